@@ -1,6 +1,6 @@
 """`make messages` finds the texts of Django's templates, in pages and mails, and of other files.
 
-Those of Python, of rules and of Jinja2 are on pages: `tests/pages/test_translated.py` finds them.
+Those of Python, of rules and of Jinja2 are on pages: `tests.games.page.test_translated` finds them.
 """
 
 from __future__ import annotations

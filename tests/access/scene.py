@@ -35,7 +35,7 @@ from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.accounts.tokens import make_token
 from lobby.models import User
-from tests.packs.conftest import pack_file
+from tests.games.blanks.packs.conftest import pack_file
 from tests.support.matches import begun
 from tests.support.push_service import PushBrowser
 

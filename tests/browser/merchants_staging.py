@@ -14,7 +14,7 @@ from games.engine.base import Step
 from games.models import Match, MatchSetup, Seat
 from games.services.advance import write_step
 from games.services.match_engine import encode_setup
-from tests.pages.merchants_positions import Position, position
+from tests.games.merchants.positions import Position, position
 
 PLAYERS = ("Nina", "Orso", "Pia", "Rocco")
 _NO_WISH: dict[str, object] = {"without_usable": False}  # nothing moves but by those who are asked

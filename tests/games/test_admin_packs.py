@@ -11,8 +11,8 @@ from django.urls import reverse
 from chat.models import ModeratorAct
 from games.blanks.packs import services
 from games.models import Pack, PackBar
+from tests.games.blanks.packs.conftest import made, pack_file
 from tests.games.test_admin import do, moderator
-from tests.packs.conftest import made, pack_file
 
 __all__ = ["made", "moderator"]
 

@@ -1,0 +1,43 @@
+"""I am done, on the pages of a week at the fast pace (rules 3.2)."""
+
+from __future__ import annotations
+
+from django.test import Client
+
+from tests.auctions.page.reading import drawn, page, words
+from tests.auctions.page.test_pages import acting, post
+from tests.auctions.weeks import people_called, play
+
+
+def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(client: Client) -> None:
+    week, watcher = play(3), people_called("watcher", 1)[0]
+    name = week.user(1).username
+    asked = [form for form in acting(page(week, week.user(1))) if form["do"] == "done"]
+    assert [form.get("auction") for form in asked] == ["0", None]  # the next one, and all left
+    answer = post(client, week, 1, do="done", auction=0).content.decode()
+    assert "Sunday You are done. Your bids stand" in words(answer)
+    assert "1 of 3 people are done with Sunday." in words(answer)
+    for viewer in (week.user(0), week.user(1), watcher):
+        assert f"{name} " in words(page(week, viewer))
+        assert "done with Sunday" in words(drawn(week, viewer)["players"])
+        assert "done with Sunday" in words(drawn(week, viewer, view="players")["board"])
+    post(client, week, 1, do="done")
+    assert "done with all that are left" in words(drawn(week, watcher)["players"])
+    sent = acting(drawn(week, week.user(1))["seat"])
+    assert [form["do"] for form in sent if "done" in form["do"]] == ["undone"]
+    post(client, week, 1, script=False, do="undone")
+    assert "done with" not in words(drawn(week, watcher)["players"])
+
+
+def test_when_all_are_done_the_answer_shows_the_new_hour(client: Client) -> None:
+    week = play(2)
+    post(client, week, 0, do="done", auction=0)
+    answer = post(client, week, 1, do="done", auction=0).content.decode()
+    moved = week.auction(0).instant.isoformat()
+    assert f'data-deadline="{moved}"' in answer
+    assert 'id="m-board"' in answer
+
+
+def test_at_the_daily_pace_nobody_is_asked_whether_they_are_done() -> None:
+    week = play(2, options={"pace": "daily"})
+    assert "done" not in [form["do"] for form in acting(page(week, week.user(0)))]

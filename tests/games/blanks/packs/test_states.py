@@ -1,0 +1,314 @@
+"""The states of a pack: who may use it, what may become of it (Blanks 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from chat.models import ModeratorAct
+from games.blanks.packs import moderating, services
+from games.blanks.packs.selectors import choosable, content_for, usable
+from games.models import Match, Pack, PackBar
+from games.refusals import Refusal
+from games.registry import game_of
+from games.services.start import start
+from games.services.tables import TableWish, create_table
+from tests.games.blanks.packs.conftest import big_pack_file, pack_file
+from tests.support.refusals import code_of
+
+pytestmark = pytest.mark.django_db
+
+ALL = set(Pack.State.values)
+ACCESSES = ("open", "password", "invite")
+
+
+# state, blocked: where its author may use it, where anybody else
+USE = [
+    ("private", False, {"password", "invite"}, set()),
+    ("submitted", False, {"password", "invite"}, set()),
+    ("approved", False, set(ACCESSES), set(ACCESSES)),
+    ("retired", False, set(), set()),
+    ("rejected", False, {"password", "invite"}, set()),
+    ("rejected", True, set(), set()),
+    ("private", True, set(), set()),
+    ("submitted", True, set(), set()),
+]
+
+
+@pytest.mark.parametrize(("state", "blocked", "author", "others"), USE)
+def test_who_may_use_which_pack_at_which_table(
+    ada: Any, bruno: Any, made: Any, state: str, blocked: bool, author: set[str], others: set[str]
+) -> None:
+    pack = made(ada, state, blocked=blocked)
+    assert {a for a in ACCESSES if usable(ada, a, [pack.slug])} == author
+    assert {a for a in ACCESSES if usable(bruno, a, [pack.slug])} == others
+    assert (pack in choosable(ada)) == bool(author)
+    assert (pack in choosable(bruno)) == bool(others)
+
+
+ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
+    # act, from which states, to which
+    "submit": (
+        lambda ada, mod, slug: services.submit_pack(user=ada, slug=slug),
+        {"private", "rejected", "retired"},
+        "submitted",
+    ),
+    "retire": (
+        lambda ada, mod, slug: services.retire_own_pack(user=ada, slug=slug),
+        {"approved"},
+        "retired",
+    ),
+    "change": (
+        lambda ada, mod, slug: services.replace_pack(
+            user=ada, slug=slug, data=pack_file(name="Pier"), kind="json"
+        ),
+        ALL,
+        "private",
+    ),
+    "approve": (
+        lambda ada, mod, slug: moderating.approve_pack(moderator=mod, slug=slug, reason="Fine."),
+        {"submitted"},
+        "approved",
+    ),
+    "reject": (
+        lambda ada, mod, slug: moderating.reject_pack(moderator=mod, slug=slug, reason="Dull."),
+        {"submitted"},
+        "rejected",
+    ),
+    "retire by a moderator": (
+        lambda ada, mod, slug: moderating.retire_pack(moderator=mod, slug=slug, reason="Old."),
+        {"approved"},
+        "retired",
+    ),
+}
+
+
+@pytest.mark.parametrize("state", sorted(ALL))
+@pytest.mark.parametrize("name", sorted(ACTS))
+def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
+    ada: Any, moderator: Any, made: Any, name: str, state: str
+) -> None:
+    act, sources, target = ACTS[name]
+    pack = made(ada, state)
+    code = code_of(lambda: act(ada, moderator, pack.slug))
+    pack.refresh_from_db()
+    assert code == ("" if state in sources else "wrong_state")
+    assert pack.state == (target if state in sources else state)
+
+
+@pytest.mark.parametrize("state", sorted(ALL))
+def test_a_pack_may_be_deleted_by_its_author_at_any_time(ada: Any, made: Any, state: str) -> None:
+    pack = made(ada, state)
+    services.delete_pack(user=ada, slug=pack.slug)
+    assert not Pack.objects.filter(pk=pack.pk).exists()
+
+
+@pytest.mark.parametrize("name", ["submit", "retire", "change", "delete"])
+def test_only_its_author_does_an_authors_acts(
+    ada: Any, bruno: Any, moderator: Any, made: Any, name: str
+) -> None:
+    acts = {key: value[0] for key, value in ACTS.items()}
+    acts["delete"] = lambda user, mod, slug: services.delete_pack(user=user, slug=slug)
+    hidden, listed = made(ada, "private"), made(ada, "approved")
+    assert code_of(lambda: acts[name](bruno, moderator, hidden.slug)) == "no_such_pack"
+    assert code_of(lambda: acts[name](bruno, moderator, listed.slug)) == "not_author"
+
+
+def test_the_house_pack_is_approved_and_nobody_edits_it(ada: Any, moderator: Any) -> None:
+    house = Pack.objects.get(slug="house-pack")
+    assert (house.state, house.house) == ("approved", True)
+    assert house.cards.filter(colour="black").count() > 100
+    for name in ("submit", "retire", "change", "retire by a moderator"):
+        assert code_of(partial(ACTS[name][0], ada, moderator, "house-pack")) == "house_pack"
+    assert code_of(lambda: services.delete_pack(user=ada, slug="house-pack")) == "house_pack"
+
+
+def test_a_blocked_pack_stays_blocked_when_edited_until_a_moderator_has_read_it(
+    ada: Any, moderator: Any, made: Any
+) -> None:
+    pack = made(ada, "submitted")
+    moderating.reject_pack(moderator=moderator, slug=pack.slug, reason="Cruel.", block=True)
+    services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json")
+    assert not usable(ada, "invite", [pack.slug])
+    services.submit_pack(user=ada, slug=pack.slug)
+    assert not usable(ada, "invite", [pack.slug])
+    moderating.approve_pack(moderator=moderator, slug=pack.slug, reason="Better.")
+    assert usable(ada, "open", [pack.slug])
+
+
+def test_a_barred_author_makes_changes_and_submits_no_packs(
+    ada: Any, bruno: Any, moderator: Any, made: Any
+) -> None:
+    pack = made(ada)
+    moderating.bar_author(moderator=moderator, slug=pack.slug, reason="Spam.")
+    acts: list[Callable[[], object]] = [
+        lambda: services.upload_pack(user=ada, data=pack_file(), kind="json"),
+        lambda: services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json"),
+        lambda: services.submit_pack(user=ada, slug=pack.slug),
+    ]
+    assert [code_of(act) for act in acts] == ["author_barred"] * 3
+    assert services.upload_pack(user=bruno, data=pack_file(), kind="json")
+    bar = PackBar.objects.get(user=ada)
+    moderating.lift_bar(moderator=moderator, bar=bar, reason="Talked.")
+    assert [code_of(act) for act in acts] == ["", "", ""]
+
+
+def test_a_bar_binds_the_next_guest_of_the_same_browser(
+    person: Any, moderator: Any, made: Any
+) -> None:
+    guest = person("first", is_guest=True, device="d1")
+    moderating.bar_author(moderator=moderator, slug=made(guest).slug, reason="Spam.")
+    again = person("second", is_guest=True, device="d1")
+    other = person("third", is_guest=True, device="d2")
+    assert code_of(lambda: made(again)) == "author_barred"
+    assert code_of(lambda: made(other)) == ""
+
+
+@pytest.mark.parametrize("name", ["approve", "reject", "retire by a moderator"])
+def test_only_moderators_moderate_and_every_act_is_kept(
+    ada: Any, moderator: Any, made: Any, name: str
+) -> None:
+    act, sources, _target = ACTS[name]
+    pack = made(ada, min(sources))
+    assert code_of(lambda: act(ada, ada, pack.slug)) == "not_moderator"
+    pack.refresh_from_db()
+    assert pack.state == min(sources)
+    act(ada, moderator, pack.slug)
+    kept = ModeratorAct.objects.get()
+    assert (kept.moderator, kept.target_id) == (moderator, str(pack.pk))
+    assert kept.reason
+
+
+# --- in matches -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def set_up(ada: Any, bruno: Any) -> Callable[..., Match]:
+    """An open table of ada's with bruno at it, played with these packs."""
+
+    def make(*slugs: str, access: str = "invite") -> Match:
+        wish = TableWish(
+            name="Harbour", access=access, least=2, most=2, bots=1, options={"packs": slugs}
+        )
+        return create_table(user=ada, game="blanks", wish=wish)
+
+    return make
+
+
+@pytest.fixture
+def enough(ada: Any) -> Pack:
+    """A private pack of ada's that suffices for a match."""
+    return services.upload_pack(user=ada, data=big_pack_file(), kind="json")[0]
+
+
+def test_a_hidden_card_is_not_dealt_in_matches_that_start_from_then_on(
+    set_up: Any, enough: Pack, moderator: Any, ada: Any
+) -> None:
+    match = set_up(enough.slug)
+    card = enough.cards.filter(colour="white")[0]
+    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    content = content_for(match, [enough.slug])
+    assert card.text not in {one.text for one in content.white}
+    assert len(content.white) == 59
+    moderating.show_card(moderator=moderator, card_pk=card.pk, reason="A mistake.")
+    assert len(content_for(match, [enough.slug]).white) == 60
+
+
+def test_a_card_is_hidden_and_shown_once(enough: Pack, moderator: Any) -> None:
+    card = enough.cards.filter(colour="white")[0].pk
+    hide = partial(moderating.hide_card, moderator=moderator, card_pk=card, reason="Unkind.")
+    show = partial(moderating.show_card, moderator=moderator, card_pk=card, reason="A mistake.")
+    assert [code_of(act) for act in (show, hide, hide, show, show)] == [
+        "not_hidden", "", "already_hidden", "", "not_hidden",
+    ]  # fmt: skip
+
+
+def test_a_hidden_card_stays_hidden_when_it_is_uploaded_again(
+    enough: Pack, moderator: Any, ada: Any
+) -> None:
+    card = enough.cards.get(text="answer 7")
+    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    white = [{"text": "Answer, 7"}, {"text": "answer 8"}]
+    services.replace_pack(user=ada, slug=enough.slug, data=pack_file(white=white), kind="json")
+    assert [c.hidden for c in enough.cards.filter(colour="white")] == [True, False]
+
+
+def test_a_running_match_keeps_its_cards_when_the_pack_goes(
+    set_up: Any, enough: Pack, ada: Any
+) -> None:
+    match = set_up(enough.slug)
+    start(user=ada, public_id=match.public_id)
+    services.delete_pack(user=ada, slug=enough.slug)
+    match.refresh_from_db()
+    assert match.status == "running"
+
+
+def test_a_pack_that_may_no_longer_be_used_stops_the_start(
+    set_up: Any, enough: Pack, ada: Any
+) -> None:
+    match = set_up(enough.slug)
+    Pack.objects.filter(pk=enough.pk).update(state="retired")
+    assert code_of(lambda: start(user=ada, public_id=match.public_id)) == "pack_unavailable"
+
+
+def test_packs_of_somebody_else_are_refused(set_up: Any, bruno: Any, made: Any) -> None:
+    assert code_of(lambda: set_up(made(bruno).slug)) == "bad_option"
+
+
+@pytest.mark.both
+def test_packs_are_put_together_in_their_order_each_card_once(
+    set_up: Any, ada: Any, enough: Pack
+) -> None:
+    data = pack_file(white=[{"text": "ANSWER 3!"}, {"text": "something new"}])
+    second, _notices = services.upload_pack(user=ada, data=data, kind="json")
+    match = set_up(second.slug, enough.slug)
+    content = content_for(match, [second.slug, enough.slug])
+    texts = [card.text for card in content.white]
+    assert texts[:2] == ["ANSWER 3!", "something new"]
+    assert "answer 3" not in texts
+    assert [card.id for card in content.white] == [f"w{n:04d}" for n in range(1, 62)]
+
+
+@pytest.mark.both
+def test_packs_with_too_many_cards_together_are_refused_the_same_words_count_once(
+    set_up: Any, ada: Any
+) -> None:
+    def made(letter: str, number: int) -> str:
+        black = [{"text": f"{letter} {place} ____"} for place in range(400)]
+        data = pack_file(name=f"Big {number}", black=black)
+        return services.upload_pack(user=ada, data=data, kind="json")[0].slug
+
+    a, b, c, again, once_more = (made(letter, number) for number, letter in enumerate("abcaa"))
+    match = set_up(a, b)
+    assert code_of(lambda: set_up(a, b, c)) == "bad_option"
+    assert code_of(lambda: content_for(match, [a, b, c])) == "pack_unavailable"
+    alike = [a, again, once_more]
+    assert len(content_for(set_up(*alike), alike).black) == 400
+
+
+def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: Any) -> None:
+    own = made(ada)
+    wish = TableWish(name="Sunday", options={"packs": [own.slug]})
+    with pytest.raises(Refusal) as refused:
+        create_table(user=ada, game="blanks", wish=wish)
+    assert str(refused.value.message).startswith(f"No moderator has approved “{own.name}”")
+
+
+def test_the_form_of_a_table_says_which_packs_an_open_one_may_not_use(made: Any, ada: Any) -> None:
+    own = made(ada)
+    named = dict(game_of("blanks").option_choices(ada)["packs"])
+    assert named[own.slug] == f"{own.name} ({own.min_age}+), not at an open table"
+    assert "not at" not in named["house-pack"]
+
+
+def test_a_table_is_set_with_a_pack_from_its_page(made: Any, ada: Any) -> None:
+    own, browser = made(ada), Client()
+    browser.force_login(ada)
+    link = f"/set/blanks/?option_packs={own.slug}&amp;access=invite"
+    assert link in browser.get(f"/packs/p/{own.slug}/").content.decode()
+    form = browser.get(link.replace("&amp;", "&")).context["form"]
+    assert (form["option_packs"].value(), form["access"].value()) == ([own.slug], "invite")

@@ -1,0 +1,90 @@
+"""Positions of a match of Blanks that its page must show rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine.base import Join, Leave
+from games.page.snapshot import MatchSnapshot
+from tests.games.blanks.play import Match, cards
+from tests.games.page.reading import snapshot_at
+
+SEATS = 4
+
+
+def begun(**options: Any) -> Match:
+    return Match(SEATS, content=cards(*[(2, 1)] * 8), **options)
+
+
+def playing() -> Match:
+    """Seat 0 has played."""
+    match = begun()
+    match.play(0)
+    return match
+
+
+def voting() -> Match:
+    """All have played, seat 0 has voted for seat 1."""
+    match = begun()
+    for seat in range(SEATS):
+        match.play(seat)
+    match.vote(0, 1)
+    return match
+
+
+def with_points() -> Match:
+    """Vote of round 2; seats 1 and 2 have a point, seat 1 has voted."""
+    match = begun()
+    match.round({0: 1, 1: 2, 2: 1, 3: 2})
+    for seat in range(SEATS):
+        match.play(seat)
+    match.vote(1, 0)
+    return match
+
+
+def thinned() -> Match:
+    """Vote, where seat 2's play is withdrawn, seat 3 did not play, and seat 4 waits."""
+    match = begun()
+    for seat in range(3):
+        match.play(seat)
+    match.act(None, Join())
+    match.time_up()
+    match.act(2, Leave())
+    return match
+
+
+def with_away() -> Match:
+    """Seat 3 has slept and is away."""
+    match = begun(away_after=1)
+    for seat in range(3):
+        match.play(seat)
+    match.time_up()
+    for seat, author in ((0, 1), (1, 2), (2, 0)):
+        match.vote(seat, author)
+    match.time_up()
+    return match
+
+
+def ended() -> Match:
+    match = begun(target_score=1)
+    match.round({0: 1, 1: 0, 2: 1, 3: 1})
+    return match
+
+
+POSITIONS: dict[str, Callable[[], Match]] = {
+    "begun": begun,
+    "playing": playing,
+    "voting": voting,
+    "with points": with_points,
+    "thinned": thinned,
+    "with away": with_away,
+    "ended": ended,
+}
+
+
+def moment_at(match: Match) -> MatchSnapshot:
+    """The match as a snapshot."""
+    state = match.state
+    seated = {player.seat for player in state.players}
+    return snapshot_at(match.engine, state, state.next_seat, seated=seated, game="blanks")

@@ -1,0 +1,129 @@
+"""The page of Blanks holds what its viewer may see and do, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from games.blanks.rules.state import shown_plays
+from games.engine.base import Abort, Pick
+from tests.games.blanks.play import Match
+from tests.games.blanks.positions import (
+    POSITIONS,
+    SEATS,
+    begun,
+    ended,
+    moment_at,
+    thinned,
+    voting,
+    with_points,
+)
+from tests.games.page.reading import NAMES, forms, html, page, values, words
+
+VIEWERS = (None, 0, 1, 2, 3, 4)
+EVERYWHERE = [
+    pytest.param(make, seat, id=f"{name}, {'spectator' if seat is None else f'seat {seat}'}")
+    for name, make in POSITIONS.items()
+    for seat in VIEWERS
+]
+
+
+# --- choices and controls ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
+def test_every_choice_has_its_control_and_no_control_is_without_choice(
+    make: Callable[[], Match], seat: int | None
+) -> None:
+    match = make()
+    choices = {choice.action: choice for choice in match.view(seat).choices}
+    shown = forms(page(moment_at(match), seat))
+    assert set(shown) == set(choices)
+    for action, choice in choices.items():
+        (form,) = shown[action]
+        for name, value in choice.given.items():
+            assert values(form, name) == [str(value)]
+        for field in choice.fields:
+            assert isinstance(field, Pick)
+            assert _offered(form, field.name) == set(field.of)
+
+
+def _offered(form: str, name: str) -> set[str]:
+    picked = re.findall(r'data-item="([^"]+)"', form)
+    return set(picked) or set(values(form, name))
+
+
+def test_without_script_each_blank_has_a_list_of_the_hand() -> None:
+    match = begun()
+    (form,) = forms(html(moment_at(match), "seat", 1))["play"]
+    lists = re.findall(r'<select[^>]*name="cards".*?</select>', form, re.S)
+    assert [re.findall(r'value="(\w+)"', one) for one in lists] == [list(match.hand(1))] * 2
+
+
+def test_discarding_names_its_price_or_why_it_is_not_possible() -> None:
+    rich = moment_at(with_points())
+    assert "costs 1 point, however many cards; you have 1 point" in words(html(rich, "seat", 1))
+    assert "you have none. Win a round first" in words(html(rich, "seat", 0))
+
+
+def test_answers_that_cannot_be_voted_for_say_why() -> None:
+    match = thinned()
+    seen = html(moment_at(match), "seat", 0)
+    rows = {row: words(row) for row in re.findall(r"<li><(?:article|button).*?</li>", seen, re.S)}
+    closed = [text for row, text in rows.items() if "<button" not in row]
+    assert len(rows) == 3
+    assert len(closed) == 2
+    assert sum("your own" in text for text in closed) == 1
+    assert sum("withdrawn" in text for text in closed) == 1
+
+
+# --- secrecy (rules 14) -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
+def test_nobody_reads_the_hand_of_another(make: Callable[[], Match], seat: int | None) -> None:
+    match = make()
+    seen = page(moment_at(match), seat)
+    for player in match.state.players:
+        if player.seat != seat:
+            assert not [card for card in player.hand if f'"{card}"' in seen]
+
+
+def test_authors_are_told_to_those_who_have_voted_and_to_nobody_else() -> None:
+    snapshot = moment_at(voting())
+    plays = re.compile(r"<article.*?</article>", re.S)
+    for seat in (None, 1, 2, 3):
+        shown = " ".join(plays.findall(page(snapshot, seat)))
+        assert shown
+        assert not [name for name in NAMES if name in shown]
+    after = words(html(snapshot, "seat", 0))
+    assert all(f"by {name}" in after for name in NAMES[1:SEATS])
+    assert after.count("your vote") == 1
+
+
+def test_plays_stand_in_the_order_that_all_see() -> None:
+    match = voting()
+    order = [laid.handle for laid in shown_plays(match.state) if laid.seat != 1]
+    (form,) = forms(html(moment_at(match), "seat", 1))["vote"]
+    assert values(form, "handle") == order
+
+
+def test_a_match_broken_off_lists_points_and_no_places() -> None:
+    match = begun()
+    match.round({0: 1, 1: 0, 2: 0, 3: 0})
+    match.act(None, Abort())
+    seen = words(page(moment_at(match), 0))
+    assert "So it has no winner." in seen
+    assert "1 point" in seen
+    assert not re.search(r"Place \d|Your place", seen)
+
+
+def test_the_end_shows_of_hands_and_plays_only_what_won() -> None:
+    match = ended()
+    seen = page(moment_at(match), 0)
+    assert "white-card" not in seen
+    won = {card for one in match.state.results[-1].best for card in one.cards}
+    shown = {int(number) for number in re.findall(r"\bthing (\d+)", seen, re.I)}
+    assert shown == {int(card.removeprefix("w")) for card in won}, "the winning sentence (14.7)"

@@ -1,0 +1,247 @@
+"""What the house relies on, for every game alike (games/engine/base.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine import choices, codec, record
+from games.engine.base import Abort, IllegalAction, Join, Leave, Timeout
+from games.engine.dealer import Seeded
+from games.engine.simulate import RANDOM, Run, simulate
+from tests.games.engine.titles import TRIALS
+from tests.games.engine.walks import free_chance, in_lives, life, refused, seats_of, trial_of
+
+pytestmark = pytest.mark.long
+
+in_every_life = in_lives()
+in_every_game = pytest.mark.parametrize("name", [trial.name for trial in TRIALS])
+
+
+@in_every_life
+def test_sampling_a_choice_is_always_legal(name: str, seed: str) -> None:
+    lived, chance = life(name, seed), Seeded(seed)
+    for state, seat, choice in lived.offers:
+        answer = choices.sample(choice, chance)
+        assert answer is not None
+        assert choices.allows(choice, answer)
+        assert refused(lived.engine, state, seat, answer) == ""
+
+
+@in_every_life
+def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed: str) -> None:
+    lived, chance = life(name, seed), Seeded(seed)
+    here, strings = None, list[str]()
+    for state, seat, choice in lived.offers:
+        answer = choices.sample(choice, chance)
+        assert answer is not None
+        if state is not here:
+            here, strings = state, _strings(codec.plain(state))
+            first = seats_of(lived.engine, state)[:1]
+        for poster in (seat, *first):
+            changed = _changed(answer, strings, chance)
+            offered = lived.engine.choices(state, poster)
+            if not any(choices.allows(one, changed) for one in offered):
+                assert refused(lived.engine, state, poster, changed) != ""
+
+
+@in_every_life
+def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> None:
+    lived, chance = life(name, seed), Seeded(seed)
+    for state, seat, choice in lived.offers:
+        answer = choices.sample(choice, chance)
+        for other in lived.states[:: max(1, len(lived.states) // 5)]:
+            offered = lived.engine.choices(other, seat)
+            if not any(choices.allows(one, answer or {}) for one in offered):
+                assert refused(lived.engine, other, seat, answer) != ""
+        assert refused(lived.engine, state, 4711, answer) != ""
+
+
+@in_every_game
+@pytest.mark.parametrize("action", [Timeout(decision="1"), Join(), Leave(), Abort()])
+def test_a_posted_house_action_is_malformed(name: str, action: Any) -> None:
+    with pytest.raises(IllegalAction) as refusal:
+        codec.decode_action(codec.plain(action), trial_of(name).engine().action_type)
+    assert refusal.value.code == "malformed"
+
+
+@in_every_game
+@pytest.mark.parametrize("raw", [{}, {"action": "no such"}, {"action": 3}, {"action": None}])
+def test_what_cannot_be_read_is_malformed(name: str, raw: dict[str, Any]) -> None:
+    engine = trial_of(name).engine()
+    assert refused(engine, engine.begin(free_chance()).state, 0, raw) == "malformed"
+
+
+@in_every_life
+def test_apply_never_changes_its_input(name: str, seed: str) -> None:
+    lived, chance = life(name, seed), Seeded(seed)
+    for state, seat, choice in lived.offers:
+        before = codec.encode(state)
+        raw = choices.sample(choice, chance)
+        action = codec.decode_action(raw or {}, lived.engine.action_type)
+        lived.engine.apply(state, seat, action, free_chance())
+        assert codec.encode(state) == before
+
+
+@in_every_life
+def test_the_log_replays_without_a_seed(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    replayed = record.replay(trial_of(name).engine(), lived.run.lines)
+    for state, again in zip(lived.states, replayed, strict=True):
+        assert codec.encode(again.step.state) == codec.encode(state)
+
+
+@in_every_life
+def test_nothing_is_lost_or_made(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    first = lived.engine.conserved(lived.states[0])
+    for state in lived.states:
+        assert lived.engine.conserved(state) == first
+
+
+@in_every_life
+def test_somebody_is_awaited_until_the_match_is_over(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for state in lived.states:
+        decision, outcome = lived.engine.pending(state), lived.engine.outcome(state)
+        assert (decision is None) == (outcome is not None)
+        if decision is not None:
+            assert decision.asked
+            assert list(decision.asked) == sorted(set(decision.asked))
+            assert decision.seconds > 0
+            assert all(lived.engine.choices(state, seat) for seat in decision.asked)
+
+
+@in_every_life
+def test_a_view_says_what_its_viewer_owes(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for state, seats in zip(lived.states, lived.seated, strict=True):
+        decision = lived.engine.pending(state)
+        for seat in seats:
+            view = lived.engine.view(state, seat)
+            assert view.seat == seat
+            assert view.mine == (decision is not None and seat in decision.asked)
+            assert view.choices == tuple(lived.engine.choices(state, seat))
+            assert view.decision == (decision.id if decision else "")
+        assert lived.engine.view(state, None).choices == ()
+
+
+@in_every_life
+def test_a_default_applies_to_every_seat_asked(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for state in lived.states:
+        decision = lived.engine.pending(state)
+        for seat in decision.asked if decision else ():
+            default = lived.engine.default_action(state, seat)
+            lived.engine.apply(state, seat, default, free_chance())
+
+
+@in_every_life
+def test_the_clock_is_refused_when_it_means_another_decision(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for state in lived.states:
+        with pytest.raises(IllegalAction) as refusal:
+            lived.engine.apply(state, None, Timeout(decision="long ago"), free_chance())
+        assert refusal.value.code == "stale"
+
+
+@in_every_life
+def test_after_the_end_the_clock_is_stale_and_the_house_does_nothing(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    over, before = lived.states[-1], lived.engine.pending(lived.states[-2])
+    for decision in ("", before.id if before else ""):
+        with pytest.raises(IllegalAction) as refusal:
+            lived.engine.apply(over, None, Timeout(decision=decision), free_chance())
+        assert refusal.value.code == "stale"
+    for action in (Join(), Leave(), Abort()):
+        with pytest.raises(IllegalAction):
+            lived.engine.apply(over, None, action, free_chance())
+
+
+@in_every_life
+def test_state_action_and_views_go_through_the_codec(name: str, seed: str) -> None:
+    lived, chance = life(name, seed), Seeded(seed)
+    engine = lived.engine
+    for state, seats in zip(lived.states, lived.seated, strict=True):
+        assert codec.decode(codec.encode(state), engine.state_type) == state
+        for viewer in (None, *seats):
+            view = engine.view(state, viewer)
+            assert codec.decode(codec.encode(view), type(view)) == view
+    for _, _, choice in lived.offers:
+        action = codec.decode_action(choices.sample(choice, chance) or {}, engine.action_type)
+        assert codec.build(codec.plain(action), engine.action_type) == action
+
+
+@in_every_life
+def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> None:
+    lived = life(name, seed)
+    for state, seats in zip(lived.states, lived.seated, strict=True):
+        for viewer in (None, 4711, *seats):
+            other = lived.engine.scramble(state, viewer, free_chance())
+            shown = codec.encode(lived.engine.view(state, viewer))
+            assert codec.encode(lived.engine.view(other, viewer)) == shown
+            assert lived.engine.conserved(other) == lived.engine.conserved(state)
+
+
+@in_every_life
+def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) -> None:
+    """Else the test above compares each match with itself."""
+    lived = life(name, seed)
+    for viewer in (None, *lived.seated[0]):
+        others = (lived.engine.scramble(state, viewer, free_chance()) for state in lived.states)
+        assert any(other != state for other, state in zip(others, lived.states, strict=True))
+
+
+@in_every_game
+def test_with_defaults_alone_every_match_ends(name: str) -> None:
+    trial = trial_of(name)
+    run = Run(trial.engine(), "asleep")
+    while (decision := run.engine.pending(run.state)) is not None:
+        run.act(None, Timeout(decision=decision.id))
+        assert len(run.lines) < trial.actions
+
+
+@in_every_game
+@pytest.mark.parametrize("bot", [RANDOM, "house"])
+def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, bot: str) -> None:
+    trial = trial_of(name)
+    seats = len(trial.engine().setup.seats)
+    played = [
+        simulate(trial.title, engine=trial.engine(), bots=[bot] * seats, seed="same")[0]
+        for _ in range(2)
+    ]
+    assert played[0] == played[1]
+
+
+def _strings(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [s for part in value.values() for s in _strings(part)]
+    if isinstance(value, list | tuple):
+        return [s for part in value for s in _strings(part)]
+    return [value] if isinstance(value, str) else []
+
+
+def _changed(answer: dict[str, Any], strings: list[str], chance: Seeded) -> dict[str, Any]:
+    """The answer with one field of it changed in some way."""
+    fields = [key for key in answer if key != "action"]
+    if not fields:
+        return {**answer, "action": "no such"}
+    field = fields[chance.below(len(fields))]
+    foreign = strings[chance.below(len(strings))]
+    return {**answer, field: _other(answer[field], foreign, chance)}
+
+
+def _other(value: Any, foreign: str, chance: Seeded) -> Any:
+    if isinstance(value, int):
+        return value + 1 - 2 * chance.below(2)
+    if isinstance(value, str):
+        return foreign
+    ways: tuple[list[Any], ...] = (
+        value[1:],
+        [*value, foreign],
+        [*value, *value[:1]],
+        [foreign, *value[1:]],
+        [],
+    )
+    return ways[chance.below(len(ways))]

@@ -1,0 +1,137 @@
+"""Recorded whole games replay to the same result, and their records hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import codec, record, verify
+from games.engine.base import IllegalAction, SeatSetup, Setup, TableTitle
+from games.engine.dealer import seal_of
+from games.services.record import program_of
+from tests.games.engine.recording import FOLDER, every, path_of
+from tests.games.engine.walks import Life, in_lives, life, trial_of
+
+GAMES = every()
+RECORDED = {key: json.loads(path_of(*key).read_text("utf-8")) for key in GAMES}
+every_recording = pytest.mark.parametrize(
+    "key", [pytest.param(key, id=":".join(key)) for key in GAMES]
+)
+
+
+def lines_of(raw: dict[str, Any]) -> list[record.Line]:
+    return codec.build(raw["lines"], list[record.Line])
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(codec.encode(value))
+
+
+def engine_of(key: tuple[str, str]) -> Any:
+    title, raw = GAMES[key].title, RECORDED[key]
+    setup = raw["setup"]
+    return title.engines[raw["version"]](
+        Setup(
+            seats=codec.build(setup["seats"], tuple[SeatSetup, ...]),
+            options=codec.build(setup["options"], title.options_type),
+            content=codec.build(setup["content"], title.content_type),
+        )
+    )
+
+
+def recorded(key: tuple[str, str]) -> dict[str, Any]:
+    raw = RECORDED[key]
+    return build(GAMES[key].title, engine_of(key), lines_of(raw), raw["secret"])
+
+
+def build(title: TableTitle, engine: Any, lines: list[record.Line], secret: str) -> dict[str, Any]:
+    """The record of a match as it is downloaded."""
+    started = len(engine.setup.seats)
+    last = 1 + max([line.seat or 0 for line in lines] + [started - 1])
+    joins = sum(line.action["action"] == "join" for line in lines)
+    seats = [
+        record.SeatName(seat=seat, name=f"Player {seat}", joined=seat >= started)
+        for seat in range(max(last, started + joins))
+    ]
+    built = record.build(
+        title,
+        engine=engine,
+        name="A table",
+        seats=seats,
+        seal=seal_of(secret),
+        secret=secret,
+        lines=lines,
+    )
+    copied: dict[str, Any] = as_json(built)
+    return copied
+
+
+def test_every_file_is_one_that_is_played() -> None:
+    files = {(path.parent.name, path.stem) for path in FOLDER.glob("*/*.json")}
+    assert files == set(GAMES)
+
+
+@every_recording
+def test_it_replays_to_the_same_result(key: tuple[str, str]) -> None:
+    raw, engine = RECORDED[key], engine_of(key)
+    *_, last = record.replay(engine, lines_of(raw))
+    state = last.step.state
+    assert as_json(engine.view(state, None)) == raw["final"]
+    assert as_json(engine.outcome(state)) == raw["outcome"]
+    assert raw["outcome"]["reason"] == GAMES[key].reason
+
+
+@every_recording
+def test_a_changed_log_does_not_replay(key: tuple[str, str]) -> None:
+    raw = json.loads(json.dumps(RECORDED[key]))
+    drawing = [line for line in raw["lines"] if line["drawn"]]
+    drawing[-1]["drawn"].append(["more", ["w001"]])
+    with pytest.raises((ValueError, IllegalAction)):
+        list(record.replay(engine_of(key), lines_of(raw)))
+
+
+@every_recording
+def test_the_record_holds(key: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(recorded(key)), encoding="utf-8")
+    assert GAMES[key].title.check_record(recorded(key)) == []
+    done = downloaded(path)
+    assert done.returncode == 0, done.stdout
+    assert "0 faults" in done.stdout
+    if key[0] == "blanks":  # what it does not prove
+        assert "sum of the ballots" in " ".join(done.stdout.split())
+
+
+def downloaded(record: Path) -> subprocess.CompletedProcess[str]:
+    """Run the verifier on this record as a player does: one file, and Python."""
+    program = record.with_name("verify.py")
+    program.write_text(program_of(verify), encoding="utf-8")
+    command = [sys.executable, "-I", str(program), str(record)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def record_of(lived: Life) -> dict[str, Any]:
+    return build(lived.trial.title, lived.engine, lived.run.lines, lived.run.secret)
+
+
+@in_lives("blanks", "interop")
+def test_the_record_of_any_life_holds(name: str, seed: str) -> None:
+    built = record_of(life(name, seed))
+    assert trial_of(name).title.check_record(built) == []
+    assert verify.check(built)[0] == []
+
+
+def test_what_is_no_record_is_said_to_be_none(tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    for text in ("", "[]", "{}", '{"secret": 3}'):
+        path.write_text(text, encoding="utf-8")
+        assert verify.main([str(path)]) == 1
+    assert verify.main([str(tmp_path / "none.json")]) == 1
+    with pytest.raises(SystemExit) as ended:
+        verify.main([])
+    assert ended.value.code == 2

@@ -1,0 +1,164 @@
+"""The bots of Interop (rules 19): legal, from their view alone, and one better than the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from games.engine import choices, codec
+from games.engine.dealer import Seeded
+from games.interop.bots.bundles import Market
+from games.interop.bots.outlook import Outlook
+from games.interop.rules.box import CARDS
+from games.interop.rules.view import InteropView
+from games.interop.title import INTEROP
+from tests.games.interop.play import Key, Table, game, in_every_game
+from tests.games.interop.test_investment import shop
+
+# Of the planners with a fixed policy the one that does most.
+every_bot = pytest.mark.parametrize(
+    "bot", ["random", "greedy", "planner", "house", "planner-closed-rand"]
+)
+
+
+@every_bot
+@in_every_game
+def test_19_every_answer_is_one_of_the_choices(played: Key, bot: str) -> None:
+    lived, chance = game(*played), Seeded(bot)
+    for state in lived.states[:-1:4]:
+        view = lived.engine.view(state, state.turn)
+        raw = INTEROP.bots[bot](view, chance)
+        assert raw is not None
+        assert any(choices.allows(choice, raw) for choice in view.choices), raw
+
+
+@every_bot
+def test_19_a_bot_goes_by_its_view_which_may_have_come_through_the_log(bot: str) -> None:
+    lived = game(4, 8, ("house", "planner"))
+    for state in lived.states[:-1:5]:
+        view = lived.engine.view(state, state.turn)
+        copied = codec.decode(codec.encode(view), InteropView)
+        assert INTEROP.bots[bot](copied, Seeded("x")) == INTEROP.bots[bot](view, Seeded("x"))
+
+
+@every_bot
+def test_19_a_bot_that_is_not_asked_waits(bot: str) -> None:
+    lived = game(4, 8, ("house", "planner"))
+    view = lived.engine.view(lived.states[-1], 0)
+    assert INTEROP.bots[bot](view, Seeded("x")) is None
+
+
+def wins(bots: tuple[str, ...], games: int) -> Counter[str]:
+    """Wins by kind of bot; the same seeds each time, and seats in turn."""
+    found: Counter[str] = Counter()
+    for number in range(games):
+        turn = number % len(bots)
+        names = (*bots[turn:], *bots[:turn])
+        result = INTEROP.simulate(bots=names, options={"rounds": 6}, seed=f"wins {number}")
+        found.update(names[one.seat] for one in result.outcome.standings if one.winner)
+    return found
+
+
+def test_20_1_skill_beats_greed_and_greed_beats_chance() -> None:
+    found = wins(("planner", "greedy", "random"), 8)
+    assert found["planner"] > found["greedy"]
+    found = wins(("greedy", "random"), 8)
+    assert found["greedy"] > found["random"]
+
+
+@pytest.mark.nightly
+def test_the_house_is_at_least_as_strong_as_the_planner() -> None:
+    found = wins(("house", "planner", "house", "planner"), 24)
+    assert found["house"] >= found["planner"]
+
+
+def test_19_1_the_random_bot_adopts_first_and_uses_each_deck_once() -> None:
+    """How often it does what, over many turns from one position."""
+    table, chance = shop(), Seeded("odds")
+    view = table.engine.view(table.state, 0)
+    answers = [INTEROP.bots["random"](view, chance) or {} for _ in range(2000)]
+    kinds = Counter(answer["action"] for answer in answers)
+    assert 0.36 < kinds["adopt"] / 2000 < 0.44
+    assert kinds["buy"] > kinds["end_turn"] > 0
+
+
+def test_19_1_odds_of_a_turn_hold_although_nothing_is_kept_in_mind() -> None:
+    """A deck that is bought from with 3 in 5 is bought from in 3 of 5 turns, whatever the order."""
+    bought: Counter[str] = Counter()
+    for number in range(500):
+        table, chance = rich(), Seeded(f"turn {number}")
+        while table.state.turn == 0:
+            raw = table.play("random", chance)
+            bought[CARDS[raw["card"]].deck if raw["action"] == "buy" else ""] += 1
+    for deck in ("LINK", "CORE", "SERVICE", "APP"):
+        assert 0.53 < bought[deck] / 500 < 0.67
+
+
+def rich() -> Table:
+    """Everything can be bought, nothing drawn, adopted or relaxed."""
+    return Table(
+        seats={"0": {"money": 99, "protocols": ["smtp"]}},
+        licences={"smtp": {"deployer": 0, "licence": "open"}},
+        rows={"LINK": ["isdn"], "CORE": ["udp"], "SERVICE": ["http"], "APP": ["inkwell"]},
+    )
+
+
+def test_19_2_the_greedy_bot_buys_what_is_new_and_cheap_deck_by_deck() -> None:
+    table, done = shop(), []
+    while table.state.turn == 0:
+        done.append(table.play("greedy"))
+    assert [(one["action"], one.get("card", one.get("protocol"))) for one in done] == [
+        ("adopt", "nntp"), ("buy", "udp"), ("buy", "sip"), ("buy", "isdn"), ("end_turn", None)
+    ]  # fmt: skip
+
+
+def test_19_3_a_bundle_has_what_it_needs_in_an_order_in_which_it_can_be_had() -> None:
+    lived = game(4, 8, ("house", "planner"))
+    for state in lived.states[:-1:9]:
+        view = lived.engine.view(state, state.turn)
+        mine = set(view.players[state.turn].features)
+        for bundle in Market(view).bundles():
+            have = set(mine)
+            for card in bundle.cards:
+                assert set(card.needs) <= have
+                have |= set(card.provides) if card.kind == "protocol" else set()
+            assert bundle.price <= view.players[state.turn].money
+            assert len(set(bundle.decks)) == len(bundle.decks)
+
+
+def test_19_3_the_value_of_a_deployment_by_hand() -> None:
+    """Last round, all early cards alike: what is earned now, and the mean of what may come."""
+    seats = {"0": {"money": 0, "protocols": ["smtp"], "apps": {"inkwell": 3}}}
+    licences = {"smtp": {"deployer": 0, "licence": "open"}}
+    table = Table(round=6, rounds=6, seats=seats, licences=licences)
+    outlook = Outlook(table.engine.view(table.state, 0))
+    # Four late cards of ten want 5 users of e-mail; 3 units are free.
+    assert outlook.now == pytest.approx(3 + 0.4 * 3)
+    assert outlook.net((CARDS["isdn"],), 4) == pytest.approx(0.4 * 2 - 4)
+
+
+def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> None:
+    for kind, number in product(("open", "closed"), (2, 3)):
+        bots = (f"planner-{kind}",) * number
+        facts = INTEROP.simulate(bots=bots, options={"rounds": 6}, seed="p").facts
+        deployed = {one: facts[f"{one}_deployed"] for one in ("open", "rand", "closed")}
+        assert [one for one in deployed if deployed[one]] == [kind]
+    result = INTEROP.simulate(bots=("planner-rand-open",) * 2, options={"rounds": 6}, seed="p")
+    assert result.facts["open_deployed"] > result.facts["rand_deployed"]
+
+
+def test_20_figures_of_games_add_up_what_each_of_them_tells() -> None:
+    played = [
+        INTEROP.simulate(bots=("planner",) * 2, options={"rounds": 6}, seed=f"figures {number}")
+        for number in range(3)
+    ]
+    told = INTEROP.figures(played)
+    fees = sum(one.facts["fees"] for one in played) / 6
+    assert f"fees {fees:.2f}" in told[1]
+    for kind, line in zip(("open", "rand", "closed"), told[2:5], strict=True):
+        deployed = sum(one.facts[f"{kind}_deployed"] for one in played)
+        assert line.startswith(f"{kind}: index ")
+        assert f"of {deployed} deployed" in line
+    assert told[5].startswith("wins by seat ")

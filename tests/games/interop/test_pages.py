@@ -1,0 +1,172 @@
+"""The page of Interop holds what its viewer may see and do, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.engine import codec
+from games.engine.base import Choice, Number, Pick
+from games.engine.dealer import Dealer
+from games.interop.page import PAGES
+from games.interop.page.guide import goal
+from games.interop.page.viewer import view_of
+from games.page.snapshot import MatchSnapshot
+from tests.games.interop.table import (
+    POSITIONS,
+    allocating,
+    asked_in,
+    broken_off,
+    ending,
+    founding,
+    investing,
+    keeping,
+    moment_at,
+    played,
+    posts,
+)
+from tests.games.page.reading import html, page, words
+
+
+def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:
+    assert goal(investing()).end == "After the last of 8 rounds."
+
+
+# --- choices and controls ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", POSITIONS.values(), ids=POSITIONS)
+def test_every_choice_has_its_control_and_no_control_is_without_choice(
+    make: Callable[[], MatchSnapshot],
+) -> None:
+    snapshot = make()
+    for seat in range(len(snapshot.seats)):
+        offered = {_frozen(one) for one in posts(page(snapshot, seat))}
+        assert offered == {_frozen(one) for one in _expected(snapshot.view(seat).choices)}
+
+
+def _expected(choices: tuple[Choice, ...]) -> list[dict[str, Any]]:
+    """What the forms post, but for numbers, which their readers choose."""
+    found = []
+    for choice in choices:
+        picks = [field for field in choice.fields if isinstance(field, Pick)]
+        assert all(isinstance(field, Pick | Number) for field in choice.fields)
+        base = {"action": choice.action, **choice.given}
+        if picks:
+            found += [{**base, picks[0].name: item} for item in picks[0].of]
+        else:
+            found.append(base)
+    return found
+
+
+def _frozen(fields: dict[str, Any]) -> frozenset[tuple[str, str]]:
+    return frozenset((name, str(value)) for name, value in fields.items())
+
+
+def test_what_the_forms_post_is_accepted() -> None:
+    for make in (founding, investing, keeping, allocating):
+        snapshot = make()
+        seat = asked_in(snapshot)
+        for fields in posts(html(snapshot, "seat", seat)):
+            more: dict[str, Any] = {}
+            if fields.get("licence") == "rand":
+                more["fee"] = "3"
+            if fields["action"] == "allocate":
+                more["users"] = "1"
+            action = codec.decode_action({**fields, **more}, snapshot.engine.action_type)
+            snapshot.engine.apply(snapshot.state, seat, action, Dealer("5" * 64, 1))
+
+
+def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
+    snapshot = allocating()
+    seat = asked_in(snapshot)
+    shown = html(snapshot, "seat", seat)
+    for choice in snapshot.view(seat).choices:
+        for field in choice.fields:
+            assert isinstance(field, Number)
+            form = next(
+                one
+                for one in re.findall(r"<form.*?</form>", shown, re.S)
+                if f'name="app" value="{choice.given["app"]}"' in one
+            )
+            numbers = re.findall(r'type="(?:number|range)"[^>]*min="(\d+)" max="(\d+)"', form)
+            assert numbers == [(str(field.least), str(field.most))] * 2
+
+
+# --- secrecy (rules 16) -----------------------------------------------------------------------
+
+
+def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
+    snapshot = keeping()
+    drawer = asked_in(snapshot)
+    assert "Only you see these" in html(snapshot, "seat", drawer)
+    for seat in (None, *range(len(snapshot.seats))):
+        if seat != drawer:
+            assert "io-keep" not in page(snapshot, seat)
+
+
+def test_nobody_sees_the_controls_of_another() -> None:
+    for make in (founding, investing, keeping, allocating):
+        snapshot = make()
+        for seat in (None, *range(len(snapshot.seats))):
+            if seat != asked_in(snapshot):
+                assert posts(page(snapshot, seat)) == []
+
+
+# --- keys: equal keys, equal bytes ------------------------------------------------------------
+
+
+def test_boards_of_equal_keys_are_equal() -> None:
+    drawn: dict[Any, str] = {}
+    states = played().states
+    for state in states[:: len(states) // 40]:
+        snapshot = moment_at(played().engine, state)
+        if snapshot.match.over:
+            continue
+        key = PAGES.board_key(snapshot)
+        assert drawn.setdefault(key, html(snapshot, "board", None)) == html(snapshot, "board", None)
+    assert len(drawn) > 30
+
+
+def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
+    """Position by position: whenever the bytes differ the keys do."""
+    states = played().states[5:60]
+    for before, after in pairwise(states):
+        one, two = (moment_at(played().engine, state) for state in (before, after))
+        if html(one, "board", None) != html(two, "board", None):
+            assert PAGES.board_key(one) != PAGES.board_key(two)
+        for seat in (0, 2):
+            if html(one, "seat", seat) != html(two, "seat", seat):
+                assert PAGES.seat_key(one, seat) != PAGES.seat_key(two, seat)
+
+
+# --- the end (rules 13) -----------------------------------------------------------------------
+
+
+def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
+    snapshot = ending()
+    view = view_of(snapshot, 0)
+    shown = words(html(snapshot, "board", 0))
+    for player in view.players:
+        account = player.account
+        row = [account.start, account.fees_got, account.granted, account.spent, account.fees_paid]
+        earned = account.start + account.earned + account.fees_got + account.granted
+        assert player.money == earned - account.spent - account.fees_paid
+        assert all(str(amount) in shown for amount in (*row, player.money))
+    places = PAGES.result(snapshot, 0)["places"]
+    assert [place.rank for place in places] == sorted(place.rank for place in places)
+    for place in places:
+        assert place.own + place.shared == place.account.earned
+
+
+def test_a_match_broken_off_lists_no_places() -> None:
+    snapshot = broken_off()
+    shown = words(html(snapshot, "board", 0))
+    assert "There is no winner." in shown
+    assert not re.search(r"Place \d|Your place", shown)
+    for player in view_of(snapshot, 0).players:
+        assert str(player.money) in shown

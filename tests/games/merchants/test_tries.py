@@ -1,0 +1,51 @@
+"""What the masters try, and what they leave to the house's bot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.interop.bots.master import tries as interop_tries
+from games.merchants.bots.master import tries
+from tests.games.engine.walks import SEEDS, life
+from tests.games.merchants.play import Table
+
+
+def goes(hand: list[str]) -> list[Any]:
+    table = Table(phase="power", hands={0: hand, 1: ["C2"]}, stocks=["S5"], nest=["SA"])
+    return [one["cards"] for one in tries(table.view(0)) if one["action"] == "go"]
+
+
+def test_an_emblem_is_tried_beside_what_the_house_would_play() -> None:
+    tried = goes(["HQ", "H10"])
+    assert ["HQ:power"] in tried and ["H10:emblem"] in tried
+    # The last of a go resolves first.
+    assert ["H10:emblem", "HQ:power"] in tried
+
+
+def test_all_emblems_are_tried_where_the_house_would_pass() -> None:
+    assert ["H10:emblem", "C10:emblem", "CJ:emblem"] in goes(["C10", "CJ", "H10"])
+
+
+def test_what_the_house_would_play_is_tried_with_one_card_less() -> None:
+    assert ["HQ:power"] in goes(["HQ", "DJ"]) and ["DJ:power"] in goes(["HQ", "DJ"])
+
+
+def test_a_power_is_not_paid_for_with_an_action() -> None:
+    budget = {"actions": 1, "minor": 1}
+    table = Table(hands={0: ["HQ", "D4"]}, stocks=["S5"], nest=["SA"], budget=budget)
+    assert {one["action"] for one in tries(table.view(0))} == {"buy", "substitute", "end_turn"}
+
+
+def test_a_master_of_interop_leaves_founders_licences_and_users_to_the_house() -> None:
+    lived, kinds = life("interop-2", SEEDS[0]), set[str]()
+    for state in lived.states:
+        decision = lived.engine.pending(state)
+        for seat in decision.asked if decision else ():
+            view: Any = lived.engine.view(state, seat)
+            tried = list(interop_tries(view))
+            kinds.update(view.kind for _ in tried)
+            licences = {
+                (one["card"], one["licence"], one.get("fee")) for one in tried if "licence" in one
+            }
+            assert len(licences) == len({card for card, *_ in licences})
+    assert kinds == {"invest", "keep"}

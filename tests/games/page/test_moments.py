@@ -1,0 +1,238 @@
+"""Moments say what everybody was told as it happened, and nothing that is not theirs to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from games.engine.base import Event
+from games.interop.page import PAGES as INTEROP
+from games.interop.page.moments import BEND, COLUMN, LANE, ROW, Income, wires
+from games.merchants.page import PAGES as MERCHANTS
+from games.merchants.rules.events import UNTIL_NEXT_EVENT, told, whispered
+from games.page.context import MatchContext
+from games.page.frame import PARTS
+from games.page.presentation import KEPT, Moment
+from games.page.snapshot import MatchSnapshot
+from tests.games.interop.table import moment_at as interop_at, played
+from tests.games.merchants.table import Table, moment_at
+from tests.games.page.reading import NAMES, html, viewer, words
+
+DECLARED = told(
+    "declared", seat=0, cards=["H7"], commit=["D3"], suit="H", origin="stock", owner=None, value=4
+)  # fmt: skip
+SEIZER = told("seizer", seat=1, cards=["C4"], value=8)
+BOUGHT = told("bought", seat=0, cards=["H7"])
+
+
+def rolled(
+    one: int, other: int, target: int = 4, *, success: bool = True, number: int = 1
+) -> Event:
+    return told(
+        "rolled", seat=0, what="buy", target=target, dice=(one, other), success=success,
+        number=number,
+    )  # fmt: skip
+
+
+def after(*events: Event) -> list[Moment]:
+    """What is played when these events, and no others, were told."""
+    table = Table(seed="moments")
+    table.told.clear()
+    table.tell(*events)
+    return list(MERCHANTS.moments(moment_at(table), None))
+
+
+def said(moments: Sequence[Moment]) -> list[str]:
+    return [words(str(moment.said)) for moment in moments]
+
+
+def test_a_purchase_says_what_is_needed_the_dice_their_sum_and_what_comes_of_it() -> None:
+    (moment,) = after(DECLARED, rolled(5, 3), BOUGHT, told("to_stocks", cards=["D3"]))
+    assert said([moment]) == ["Ada needs 4 for Silk 7: 5 + 3 = 8, bought."]
+    seen = words(moment.picture())
+    assert seen.startswith("needs 4")
+    assert "= 8" in seen
+    assert "Silk 7" in seen
+    assert "to Ada" in seen
+    assert seen.endswith("Spice 3 to the stalls")
+
+
+@pytest.mark.parametrize(
+    ("events", "ends"),
+    [
+        ((rolled(1, 2, success=False), told("unsold", seat=0, cards=["H7"])), "= 3, not bought."),
+        ((rolled(6, 6, 14), BOUGHT), "double six always succeeds, bought."),
+        ((rolled(1, 1, 2, success=False), told("unsold", seat=0, cards=["H7"])),
+         "double one always fails, not bought."),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_roll_is_said(events: tuple[Event, ...], ends: str) -> None:
+    (found,) = said(after(DECLARED, *events))
+    assert found.endswith(ends)
+
+
+def test_a_seizure_and_its_roll_follow_one_another() -> None:
+    bids = told("bids", seats=[1, 2], bids=[[1, ["C4"], 4], [2, ["C2"], 2]])
+    roll = rolled(1, 2, 8, success=False)
+    duel, settled = after(DECLARED, bids, SEIZER, roll, told("seized", seat=1, cards=["H7"]))
+    assert said([duel, settled]) == [
+        "Bea seizes Silk 7: Ada needs 8 now, not 4.",
+        "Ada needs 8 for Silk 7: 1 + 2 = 3, seized by Bea.",
+    ]
+    assert "Cyd bids 2" in words(duel.picture())
+
+
+def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
+    defends = told("committed", seat=0, cards=["C3"], value=5, side="buyer")
+    presses = told("committed", seat=1, cards=["C2", "C5"], value=12, side="seizer")
+    roll = rolled(6, 5, 12, success=False)
+    *duel, settled = after(DECLARED, SEIZER, defends, presses, roll)
+    assert said(duel) == [
+        "Ada answers with Timber 3 and needs 5 now, not 8.",
+        "Bea answers with Timber 2 and Timber 5: Ada needs 12 now, not 5.",
+    ]
+    assert len({one.name for one in (*after(DECLARED, SEIZER), *duel, settled)}) == 4
+    assert "needs 8 5" in words(duel[0].picture())
+    assert "Bea bids 11" in words(duel[1].picture())
+
+
+def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
+    lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
+    *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
+    told_of = ["Ada answers with Timber 8 and Timber 3 and needs −3 now, not 8."]
+    assert said([answer]) == told_of
+    assert "needs 8 −3" in words(answer.picture())
+    assert said([settled])[0].startswith("Ada needs −3 for ")
+    assert "needs −3" in words(settled.picture())
+
+
+def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() -> None:
+    (lying,) = after(DECLARED, rolled(2, 2))
+    again = rolled(3, 5, number=2)
+    (settled,) = after(DECLARED, rolled(2, 2), again, BOUGHT)
+    assert lying.name != settled.name
+    assert said([lying, settled]) == [
+        "Ada needs 4 for Silk 7: 2 + 2 = 4, a doublet that may be rolled again.",
+        "Ada needs 4 for Silk 7: 3 + 5 = 8, bought.",
+    ]
+    assert settled.picture().count('<svg class="mk-die"') == 4
+
+
+def test_a_siege_shows_all_hands_until_the_next_event() -> None:
+    hands = [[0, ["S2"]], [1, ["C3", "SA"]]]
+    siege = told("siege", fades=UNTIL_NEXT_EVENT, seats=[1], hands=hands)
+    table = Table(seed="siege")
+    table.told.clear()
+    table.tell(siege, told("siege_loss", seat=1, eggs=1, cards=["C3"]))
+    (found,) = MERCHANTS.moments(moment_at(table), None)
+    assert said([found]) == ["Double one: the dragon comes, all hands are shown. It strikes Bea."]
+    shown = words(found.picture())
+    assert "Bea · struck" in shown
+    assert "Dragon egg" in shown.split("lost")[1]
+    later = moment_at(table)
+    later.match.chapter += 1
+    assert not MERCHANTS.moments(later, None)
+
+
+def test_the_last_cards_are_announced_and_do_not_stand_last() -> None:
+    table = Table(seed="last").until(lambda table: len(table.state.deck) <= 5)
+    found = MERCHANTS.moments(moment_at(table), None)
+    assert found[0].name == "last-cards"
+    assert len(found) == 1 or found[-1].name != "last-cards"
+    assert len(found) <= KEPT
+
+
+def test_what_is_told_to_others_changes_no_name_of_a_moment() -> None:
+    events = (DECLARED, rolled(5, 3), BOUGHT)
+    secret = whispered("found", (2,), seat=2, market=1, cards=["H9"])
+    assert [one.name for one in after(*events)] == [one.name for one in after(secret, *events)]
+
+
+def of_match(seed: str) -> list[MatchSnapshot]:
+    table = Table(seed=seed)
+    found = list[MatchSnapshot]()
+    while not table.over:
+        table.go_on(wild=len(found) % 3 == 0)
+        found.append(moment_at(table))
+    return found
+
+
+def test_a_whole_match_shows_the_same_to_all_and_nothing_that_is_pressed() -> None:
+    kinds = set()
+    for snapshot in of_match("whole")[::4]:
+        drawn = {html(snapshot, "moment", seat) for seat in (None, 0, 3)}
+        assert len(drawn) == 1
+        (one,) = drawn
+        assert not re.search(r'\sid="|<button|<a |<input', one)
+        kinds |= set(re.findall(r"seizes|needs \d+ for|double one", words(one)))
+    assert len(kinds) > 3
+
+
+def test_the_part_is_drawn_once_for_viewers_of_the_same_moments() -> None:
+    assert PARTS["moment"].shared
+    snapshot = of_match("shared")[40]
+    shown = [MatchContext(snapshot, viewer(seat)).moments for seat in (None, 1)]
+    assert shown[0] == shown[1]
+    assert 0 < len(shown[0]) <= KEPT
+
+
+# --- Interop ------------------------------------------------------------------------------------
+
+
+def interop() -> tuple[Moment, ...]:
+    game = played()
+    return tuple(INTEROP.moments(interop_at(game.engine, game.states[-1], game.events), None))
+
+
+def test_every_income_says_what_each_has_earned() -> None:
+    events = [event for event in played().events if event.kind == "revenue"]
+    wanted = []
+    for place in range(0, len(events), 4):
+        by_seat = sorted(events[place : place + 4], key=lambda event: int(event.facts["seat"]))
+        amounts = [event.facts["amount"] for event in by_seat]
+        sums = [f"{name} +{amount}" for name, amount in zip(NAMES[:4], amounts, strict=True)]
+        wanted.append(f"The income: {', '.join(sums)}.")
+    found = [text for text in said(interop()) if text.startswith("The income")]
+    assert found == wanted
+
+
+def test_a_round_says_that_its_rows_are_new_and_which_is_the_last() -> None:
+    found = [text for text in said(interop()) if text.startswith("Round")]
+    assert found[0] == "Round 2 of 8: all rows are replaced."
+    assert found[-1].startswith("Round 8, the last one")
+    assert len(found) == 7
+
+
+def test_wires_are_lit_between_applications_that_bring_one_another_money() -> None:
+    lit = [len(moment.picture().split("<path")) - 1 for moment in interop()]
+    assert max(lit) > 0
+    assert list(wires(Income())) == []
+    drawn = "".join(moment.picture() for moment in interop())
+    assert not re.search(r'\sid="|<button|<a |<input', drawn)
+
+
+def test_no_wire_passes_behind_an_application_in_between() -> None:
+    drawn = [
+        path for moment in interop() for path in re.findall(r'<path d="([^"]+)"', moment.picture())
+    ]
+    crossing = 0
+    for path in drawn:
+        begin, *steps = re.findall(r"[MHQC][^MHQC]+", path)
+        x, y = (int(number) for number in begin[1:].split())
+        ends, across = (x, int(steps[-1][1:])), []
+        for step in steps:
+            numbers = [int(number) for number in step[1:].split()]
+            to = (numbers[0], y) if step[0] == "H" else (numbers[-2], numbers[-1])
+            if abs(to[0] - x) > 2 * BEND:
+                across.append((x, to[0], y))
+            else:
+                assert all(abs(one - round(one / COLUMN) * COLUMN) <= BEND for one in (x, to[0]))
+            x, y = to
+        for left, right, height in across:
+            passes = left not in ends and right not in ends
+            crossing += passes
+            assert passes == (height % ROW == ROW - LANE)
+            assert passes or right - left < COLUMN // 2
+    assert crossing, "some wires of this match lead past a column"
