@@ -1,8 +1,10 @@
 """Recorded whole games: one for each way a match of a game can end.
 
-`python -m tests.games.engine.recording` plays them again (with the slug of a game: its own only).
-Do so only when the rules are meant to have changed: a recording that no longer replays is how a
-changed rule is noticed. A game joins by a module here, called as its slug, with `GAMES`.
+`python -m tests.games.engine.recording` replays their logs and writes down what they show now.
+A view that has only gained a field does not need it: what was recorded is compared. With `--play`
+the games are played again (with the slug of a game: its own only). Do so only when the rules are
+meant to have changed: a recording that no longer replays is how a changed rule is noticed. A game
+joins by a module here, called as its slug, with `GAMES`.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from games.engine import codec
-from games.engine.base import Setup, TableTitle
+from games.engine import codec, record as records
+from games.engine.base import SeatSetup, Setup, TableTitle
 from games.engine.simulate import Run, engine_for
 
 FOLDER = Path(__file__).parents[1] / "recorded"
@@ -53,8 +55,31 @@ def path_of(slug: str, name: str) -> Path:
     return FOLDER / slug / f"{name}.json"
 
 
+def engine_of(title: TableTitle, raw: Mapping[str, Any]) -> Any:
+    """Return the engine of a recorded game."""
+    setup = raw["setup"]
+    return title.engines[raw["version"]](
+        Setup(
+            seats=codec.build(setup["seats"], tuple[SeatSetup, ...]),
+            options=codec.build(setup["options"], title.options_type),
+            content=codec.build(setup["content"], title.content_type),
+        )
+    )
+
+
+def refresh(slug: str, name: str, one: Recording) -> None:
+    """Replay the game from its log and write down what it shows at its end."""
+    path = path_of(slug, name)
+    raw = json.loads(path.read_text("utf-8"))
+    engine = engine_of(one.title, raw)
+    *_, last = records.replay(engine, codec.build(raw["lines"], list[records.Line]))
+    raw["final"] = codec.plain(engine.view(last.step.state, None))
+    raw["outcome"] = codec.plain(engine.outcome(last.step.state))
+    path.write_text(_text(raw), encoding="utf-8")
+
+
 def record(slug: str, name: str, one: Recording) -> None:
-    """Plays the game and writes it down. Raises `AssertionError` when it ends in another way."""
+    """Play the game and write it down. Raises `AssertionError` when it ends in another way."""
     version = max(one.title.engines)
     run = Run(one.title.engines[version](one.setup), f"recording {name}")
     one.play(run)

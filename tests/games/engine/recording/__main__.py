@@ -1,11 +1,15 @@
-"""`python -m tests.games.engine.recording [GAME ...]`: plays the recorded games anew."""
+"""`python -m tests.games.engine.recording [--play] [GAME ...]`: see the package."""
 
 from __future__ import annotations
 
-import sys
+import argparse
 
-from tests.games.engine.recording import MODULES, games_of, record
+from tests.games.engine.recording import MODULES, games_of, record, refresh
 
-for slug in sys.argv[1:] or MODULES:
+parser = argparse.ArgumentParser(prog="python -m tests.games.engine.recording")
+parser.add_argument("--play", action="store_true", help="play the games again")
+parser.add_argument("games", nargs="*", metavar="GAME")
+wish = parser.parse_args()
+for slug in wish.games or MODULES:
     for name, one in games_of(slug).items():
-        record(slug, name, one)
+        (record if wish.play else refresh)(slug, name, one)
