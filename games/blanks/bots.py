@@ -10,7 +10,6 @@ from statistics import fmean
 from typing import Any
 
 from games.blanks.rules.content import Content
-from games.blanks.rules.options import FULL_HAND
 from games.blanks.rules.record import round_part
 from games.blanks.rules.tastes import Counts, Tastes, mean_of, smoothed
 from games.blanks.rules.view import BlanksView
@@ -94,7 +93,7 @@ def _discard(view: BlanksView, choice: Choice, tastes: Tastes) -> Raw | None:
     score = next((one.score for one in view.players if one.seat == view.seat), 0)
     if view.black is None or score < _RICH:
         return None
-    if len(hand) < FULL_HAND + view.black.draw - view.black.pick:
+    if len(hand) < view.options.hand_size + view.black.draw - view.black.pick:
         return None
     low = fmean(tastes.values()) - _WORSE
     worst = sorted(hand, key=lambda card: _liked(tastes, card))[:_MOST_THROWN]

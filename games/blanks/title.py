@@ -62,8 +62,8 @@ class BlanksTitle(TableTitle):
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER
 
-    def start_fault(self, content: Any, most: int) -> str:
-        return start_fault(content, most)
+    def start_fault(self, content: Any, options: Any, most: int) -> str:
+        return start_fault(content, options, most)
 
     def numbers(self, replayed: Sequence[Any]) -> Any:
         return numbers(replayed)

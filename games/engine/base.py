@@ -494,8 +494,8 @@ class TableTitle(Title, Protocol):
     content_type: Any = type(None)
     keeper: Any = None
 
-    def start_fault(self, content: Any, most: int) -> str:
-        """Why a match of at most this many seats cannot start with this content: a code, or ""."""
+    def start_fault(self, content: Any, options: Any, most: int) -> str:
+        """Return the code of why at most `most` seats cannot start with this content, or ""."""
         return ""
 
     def numbers(self, replayed: Sequence[Any]) -> Any:

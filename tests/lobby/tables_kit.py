@@ -11,6 +11,7 @@ from games.services.seats import join
 from games.services.start import start
 from games.services.tables import TableWish, create_table
 from lobby.models import User
+from tests.support.blanks_http import option_fields
 from tests.support.logged_in import log_in
 
 
@@ -47,7 +48,6 @@ def form(**changed: Any) -> dict[str, Any]:
         "name": "Ada’s table", "access": "open", "password": "", "invited": "",
         "least": "3", "most": "10", "bots": "0",
         "guests": "on", "spectators": "on", "watchers_heard": "on",
-        "option_target_score": "7", "option_round_limit": "25", "option_play_seconds": "90",
-        "option_vote_seconds": "60", "option_away_after": "2", "option_packs": ["house-pack"],
+        **option_fields(),
     }  # fmt: skip
     return {name: value for name, value in (usual | changed).items() if value is not None}

@@ -10,17 +10,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
+from games.blanks.rules.options import BlanksOptions
 from tests.support.client import Answer, Client, Fields, match_in
 from tests.support.site import Site
 
-OPTIONS = {
-    "option_target_score": "0",
-    "option_round_limit": "30",
-    "option_play_seconds": "600",
-    "option_vote_seconds": "600",
-    "option_away_after": "10",
-    "option_packs": "house-pack",
-}
+
+def option_fields(**chosen: Any) -> dict[str, str | list[str]]:
+    """Return the fields of the game's options as the form of a table posts them."""
+    found: dict[str, str | list[str]] = {}
+    for name, value in msgspec.to_builtins(BlanksOptions(**chosen)).items():
+        if isinstance(value, list | tuple):
+            found[f"option_{name}"] = list(value)
+        elif value is not False:  # a box that is not ticked is not posted
+            found[f"option_{name}"] = "on" if value is True else str(value)
+    return found
+
+
+OPTIONS = option_fields(
+    target_score=0, round_limit=30, play_seconds=600, vote_seconds=600, away_after=10
+)
 TABLE = {
     "name": "A table",
     "access": "open",

@@ -56,5 +56,7 @@ def _voting(view: BlanksView) -> Guide:
             "the most votes scores a point for its author. In a tie, each author scores."
         )
         return Guide(_("Give your one vote"), text, "vote")
+    if not view.options.discards:
+        return Guide(_("While the others vote"), _("Your hand fills up again next round."), "vote")
     text = _("Have a look at your hand: for one point you can discard cards you will never use.")
     return Guide(_("While the others vote"), text, "discard")

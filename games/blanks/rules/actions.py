@@ -66,6 +66,7 @@ MESSAGES = {
     "not_a_player": "You are not a player of this game.",
     "stale": "That was meant for another round. Look at the new black card and choose again.",
     "wrong_phase": "That is not possible in this phase of the round.",
+    "not_allowed": "Discarding is switched off at this table.",
     "not_in_round": "You are not part of this round. You are in again from the next one on.",
     "already_played": "You have played in this round. A play cannot be changed.",
     "wrong_card_count": "This black card asks for another number of cards.",
@@ -99,11 +100,17 @@ def member(state: State, seat: int | None) -> Player:
     return player
 
 
-def in_phase(state: State, seat: int | None, number: int, phase: Phase) -> Player:
-    """The participant on this seat, if it is this round and this phase."""
+def in_phase(
+    state: State, seat: int | None, number: int, phase: Phase, *, allowed: bool = True
+) -> Player:
+    """Return the participant on this seat if it is this round and this phase (rules 17).
+
+    Raises `not_playing`, `not_a_player`, `stale`, `wrong_phase`, `not_allowed`, `not_in_round`.
+    """
     player = member(state, seat)
     need(number == state.round, "stale")
     need(state.phase is phase, "wrong_phase")
+    need(allowed, "not_allowed")
     need(player.status is Status.IN, "not_in_round")
     return player
 
@@ -141,7 +148,7 @@ def votable(state: State, seat: int | None) -> tuple[Laid, ...]:
 def _in_round(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
     if state.phase is Phase.PLAY:
         return _play(game, state, player)
-    return (*_vote(state, player), *_discard(state, player))
+    return (*_vote(state, player), *_discard(game, state, player))
 
 
 def _play(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
@@ -161,8 +168,8 @@ def _vote(state: State, player: Player) -> tuple[Choice, ...]:
     return (Choice(action="vote", given={"round": state.round}, fields=(handle,)),)
 
 
-def _discard(state: State, player: Player) -> tuple[Choice, ...]:
-    if player.score < 1 or not player.hand:
+def _discard(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
+    if not game.options.discards or player.score < 1 or not player.hand:
         return ()
     cards = Pick(name="cards", of=player.hand, least=1, most=len(player.hand))
     return (Choice(action="discard", given={"round": state.round}, fields=(cards,)),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from games.blanks.rules.options import FULL_HAND, BlanksOptions
+from games.blanks.rules.options import BlanksOptions
 from games.blanks.rules.sentence import alone
 from games.blanks.rules.view import CardView
 from games.engine import turn
@@ -16,7 +16,7 @@ MOST_WHITE = 4000
 
 
 class BlackCard(Value):
-    """A prompt. `pick`: cards each answer has, 1 to 3. `draw`: cards a hand holds beyond seven.
+    """A prompt. `pick`: cards each answer has, 1 to 3. `draw`: cards beyond `hand_size` in a hand.
 
     `pack` and `card` say where it was copied from; no view shows them.
     """
@@ -45,16 +45,13 @@ class Content(Value):
     white: tuple[WhiteCard, ...]
 
 
-def whites_needed(content: Content, most_players: int) -> int:
-    """White cards without which a hand might run short (rules 4)."""
-    return most_players * (FULL_HAND + max((card.draw for card in content.black), default=0))
-
-
-def start_fault(content: Content, most_players: int) -> str:
-    """Why these cards do not suffice for so many seats: a code of rules 17, or ""."""
+def start_fault(content: Content, options: BlanksOptions, most_players: int) -> str:
+    """Return the code of rules 17 why these cards do not suffice for so many seats, or ""."""
     if not content.black:
         return "no_black_cards"
-    if len(content.white) < whites_needed(content, most_players):
+    # With fewer a hand might run short (rules 4).
+    full_hand = options.hand_size + max(card.draw for card in content.black)
+    if len(content.white) < most_players * full_hand:
         return "not_enough_white_cards"
     return ""
 

@@ -38,7 +38,7 @@ from games.engine.base import Join, Leave
 
 
 def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
-    """Rules 7.3. Codes: those of `refusals.in_phase`, `already_played`, `wrong_card_count`,
+    """Rules 7.3. Codes: those of `in_phase`, `already_played`, `wrong_card_count`,
     `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
     """
     player = in_phase(state, seat, action.round, Phase.PLAY)
@@ -54,7 +54,7 @@ def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
 
 
 def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
-    """Rules 7.4. Codes: those of `refusals.in_phase`, `already_voted`, `no_such_play`, `own_play`,
+    """Rules 7.4. Codes: those of `in_phase`, `already_voted`, `no_such_play`, `own_play`,
     `play_withdrawn`, in this order (rules 17).
     """
     player = in_phase(state, seat, action.round, Phase.VOTE)
@@ -71,10 +71,11 @@ def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
 
 
 def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> State:
-    """Rules 8, for one point. Codes: those of `refusals.in_phase`, `not_enough_points`, `no_cards`,
+    """Rules 8, for one point. Codes: those of `in_phase`, `not_enough_points`, `no_cards`,
     `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
     """
-    player = in_phase(state, seat, action.round, Phase.VOTE)
+    allowed = turn.game.options.discards
+    player = in_phase(state, seat, action.round, Phase.VOTE, allowed=allowed)
     need(player.score >= 1, "not_enough_points")
     need(len(action.cards) >= 1, "no_cards")
     from_hand(player, action.cards)

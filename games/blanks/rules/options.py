@@ -13,7 +13,6 @@ from games.engine.base import Preset, Value
 
 HOUSE_PACK = "house-pack"
 SLOW_SECONDS = 43200
-FULL_HAND = 7  # without the extra cards a black card may call for (rules 5)
 
 Slug = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -66,6 +65,22 @@ class BlanksOptions(Value):
             description="Rounds missed in a row before nobody waits for a player any more.",
         ),
     ] = 2
+    hand_size: Annotated[
+        int,
+        Meta(
+            ge=5,
+            le=10,
+            title="Cards in a hand",
+            description="Prompts with several blanks deal more for their round.",
+        ),
+    ] = 7
+    discards: Annotated[
+        bool,
+        Meta(
+            title="Discards",
+            description="During the vote players may pay a point to discard cards.",
+        ),
+    ] = True
     packs: Annotated[
         tuple[Slug, ...],
         Meta(

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from games.blanks.rules import events, scoring, show
 from games.blanks.rules.content import Turn, TypedSetup
-from games.blanks.rules.options import FULL_HAND
 from games.blanks.rules.state import (
     Laid,
     Phase,
@@ -46,7 +45,7 @@ def turn_black(turn: Turn, state: State) -> State:
 def fill_hands(turn: Turn, state: State) -> State:
     """Each participant, in seat order, up to a full hand; larger hands are left alone."""
     assert state.black is not None
-    full = FULL_HAND + turn.game.content.black(state.black).draw
+    full = turn.game.options.hand_size + turn.game.content.black(state.black).draw
     piles = _Piles(state.white_deck, state.white_discard)
     for player in participants(state):
         hand, piles = _filled(turn, player.hand, full, piles)

@@ -252,6 +252,8 @@ def _options(game: TypedSetup) -> OptionsView:
         play_seconds=options.play_seconds,
         vote_seconds=options.vote_seconds,
         away_after=options.away_after,
+        hand_size=options.hand_size,
+        discards=options.discards,
     )
 
 

@@ -102,6 +102,8 @@ class OptionsView(Value):
     play_seconds: int
     vote_seconds: int
     away_after: int
+    hand_size: int
+    discards: bool
 
 
 class BlanksView(View):

@@ -68,6 +68,17 @@ def test_discarding_names_its_price_or_why_it_is_not_possible() -> None:
     assert "you have none. Win a round first" in words(html(rich, "seat", 0))
 
 
+def test_where_discards_are_off_no_page_speaks_of_them() -> None:
+    match = Match(3, discards=False)
+    match.round({0: 1, 1: 0, 2: 0})
+    for seat in range(3):
+        match.play(seat)
+    match.vote(0, 1)
+    match.vote(1, 0)
+    for seat in range(3):
+        assert "iscard" not in words(html(moment_at(match), "seat", seat))
+
+
 def test_answers_that_cannot_be_voted_for_say_why() -> None:
     match = thinned()
     seen = html(moment_at(match), "seat", 0)

@@ -6,11 +6,14 @@ import itertools
 import weakref
 from collections.abc import Iterator
 
+import pytest
 from msgspec.structs import replace
 
 from games.blanks.bots import at_random, wait_ms
-from games.blanks.rules.content import too_large
+from games.blanks.rules.actions import Discard
+from games.blanks.rules.content import start_fault, too_large
 from games.blanks.rules.engine import BlanksEngine
+from games.blanks.rules.options import BlanksOptions
 from games.blanks.rules.show import closing
 from games.blanks.rules.state import Phase, vote_of
 from games.blanks.title import sample_content
@@ -32,6 +35,19 @@ def test_18_packs_together_have_a_limit() -> None:
 def test_5_an_engine_that_finds_both_piles_empty_deals_what_there_is() -> None:
     match = Match(2, content=cards((1, 0), (1, 0), whites=10))
     assert [len(match.hand(seat)) for seat in (0, 1)] == [7, 3]
+
+
+@pytest.mark.parametrize("size", [5, 10])
+def test_18_hands_are_filled_to_the_size_that_the_table_chose(size: int) -> None:
+    match = Match(3, content=cards((1, 0), (2, 1)), hand_size=size)
+    drawn = match.engine.game.content.black(match.state.black or "").draw
+    assert {len(match.hand(seat)) for seat in range(3)} == {size + drawn}
+
+
+def test_4_the_cards_that_a_start_needs_grow_with_the_hands() -> None:
+    content = cards((1, 0), (3, 2), whites=4 * (8 + 2))
+    assert start_fault(content, BlanksOptions(hand_size=8), 4) == ""
+    assert start_fault(content, BlanksOptions(hand_size=9), 4) == "not_enough_white_cards"
 
 
 # --- rules 12: time ---------------------------------------------------------------------------
@@ -294,6 +310,22 @@ def test_8_discard_is_offered_to_one_who_has_voted_and_has_a_point() -> None:
     match.vote(0, 1)
     assert [c.action for c in match.engine.choices(match.state, 0)] == ["discard"]
     assert [c.action for c in match.engine.choices(match.state, 1)] == ["vote"]
+
+
+def test_18_where_discards_are_off_none_is_offered_and_one_is_refused_after_the_phase() -> None:
+    match = Match(3, discards=False)
+    match.round({0: 1, 1: 0, 2: 0})
+    hand = match.hand(0)
+    discard = Discard(round=match.state.round, cards=hand[:1])
+    assert match.refused(0, discard) == "wrong_phase"
+    for seat in range(3):
+        match.play(seat)
+    match.vote(0, 1)
+    assert match.engine.choices(match.state, 0) == ()
+    assert match.refused(0, discard) == "not_allowed"
+    match.act(None, Join())
+    assert match.refused(3, discard) == "not_allowed"  # before `not_in_round`
+    assert not match.view(0).options.discards
 
 
 # --- rules 25: bots ---------------------------------------------------------------------------

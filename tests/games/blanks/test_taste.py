@@ -78,9 +78,9 @@ def test_it_votes_with_chances_by_the_taste_of_plays() -> None:
     assert set(votes) == {laid[1].handle, laid[2].handle}
 
 
-def rich(points: int) -> Match:
+def rich(points: int, **options: Any) -> Match:
     """Seat 0 has so many points, and has voted in this round."""
-    match = Match(3, target_score=10)
+    match = Match(3, target_score=10, **options)
     for _ in range(points):
         match.round({0: 1, 1: 0, 2: 0})
     for seat in range(3):
@@ -99,6 +99,13 @@ def test_it_discards_once_the_worst_two_that_are_much_worse_than_the_mean() -> N
     assert taste(match.view(0), Seeded("x"), tastes) is None
     only = plain(**{hand[4]: 0.3, hand[3]: 0.45})
     assert taste(rich(3).view(0), Seeded("x"), only) == {**raw, "cards": [hand[4]]}
+
+
+def test_it_knows_the_size_of_a_hand() -> None:
+    match = rich(3, hand_size=5)
+    worst = match.hand(0)[0]
+    raw = taste(match.view(0), Seeded("x"), plain(**{worst: 0.1}))
+    assert raw == {"action": "discard", "round": match.state.round, "cards": [worst]}
 
 
 def test_it_keeps_its_cards_with_fewer_points_or_where_none_is_much_worse() -> None:

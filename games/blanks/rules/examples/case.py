@@ -111,7 +111,7 @@ class Case:
         )
 
     def start(self, by: str) -> None:
-        self.table.start(by, content_fault=start_fault(self.content, self.most))
+        self.table.start(by, content_fault=start_fault(self.content, self.options, self.most))
         sitting = [sitter.name for sitter in self.table.seated]
         self.seats = {name: seat for seat, name in enumerate(sitting)}
         self.names = dict(enumerate(sitting))
