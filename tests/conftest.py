@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings as hypothesis_settings
 
-EXAMPLE = Path(__file__).parent / "example_game"
 pytest_plugins = ["tests.support.emptied", "tests.support.fixtures"]
 
 # The same examples on every run, so that a red test stays red, and more of them every night;
@@ -35,10 +32,6 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # An account is as old as its test: that it is new is tested where it is meant.
     settings.NEW_ACCOUNT_MINUTES = 0
-    # The example game is registered where a test asks for it; its files are always found.
-    for engine in settings.TEMPLATES:
-        engine["DIRS"].append(EXAMPLE / "templates")
-    settings.STATICFILES_DIRS.append(EXAMPLE / "static")
 
 
 @pytest.fixture(autouse=True)
@@ -58,14 +51,3 @@ def _nothing_remembered() -> Iterator[None]:
     yield
     caches["fleeting"].clear()
     clock.reset()
-
-
-@pytest.fixture
-def with_example(settings: Any) -> Iterator[None]:
-    """The house has the example game as well."""
-    from games import registry
-
-    settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, "tests.example_game.entry.GAME"]
-    registry.games.cache_clear()
-    yield
-    registry.games.cache_clear()

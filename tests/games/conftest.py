@@ -68,7 +68,7 @@ def moderator(person: Any) -> Any:
 
 
 @pytest.fixture
-def example(with_example: None, running: Make) -> Make:
+def example(running: Make) -> Make:
     """A running match of the example game with these people."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:

@@ -25,11 +25,6 @@ def test_every_game_of_the_house_has_all_it_needs() -> None:
     assert not any(found.values()), found
 
 
-@pytest.mark.usefixtures("with_example")
-def test_the_example_has_all_it_needs() -> None:
-    assert faults()["example"] == []
-
-
 def _offered(browser: Client, match: Match) -> list[Offered]:
     """The forms by which this player may act."""
     page = browser.get(f"/m/{match.public_id}/")
@@ -39,10 +34,12 @@ def _offered(browser: Client, match: Match) -> list[Offered]:
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("with_example")
 @pytest.mark.parametrize(
     "slug",
-    ["example", *(pytest.param(slug, marks=pytest.mark.deep) for slug in AT_A_TABLE)],
+    [
+        pytest.param(slug, marks=() if slug == "example" else pytest.mark.deep)
+        for slug in AT_A_TABLE
+    ],
 )
 def test_people_play_by_the_forms_of_their_pages(running: Any, slug: str) -> None:
     chance, least = random.Random(slug), max(2, games()[slug].title.seats[0])

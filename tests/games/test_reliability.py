@@ -159,7 +159,7 @@ def test_alone_against_bots_nothing_is_counted(example: Any) -> None:
     assert not MatchReliability.objects.exists()
 
 
-def test_guests_are_not_counted(table: Any, person: Any, with_example: None) -> None:
+def test_guests_are_not_counted(table: Any, person: Any) -> None:
     from games.services.start import start
 
     match, (ann,) = table("ann", game="example")

@@ -28,7 +28,7 @@ class Inside:
             self._process = subprocess.Popen(
                 COMMAND,
                 cwd=root,
-                env={**environment, "DJANGO_SETTINGS_MODULE": "config.settings"},
+                env={**environment, "DJANGO_SETTINGS_MODULE": "tests.settings"},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=said,

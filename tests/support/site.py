@@ -40,6 +40,7 @@ TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.M
 # Quick for tests, otherwise as a person would run it.
 ENVIRONMENT = {
     "TESTING": "1",
+    "DJANGO_SETTINGS_MODULE": "tests.settings",
     "BOT_DELAY_SCALE": "0",
     "GUESTS_PER_ADDRESS": "10000",
     "SEATS_GUEST": "100000",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from games.engine import record
 from games.page.log import NameTag
 from games.page.presentation import pages_of
@@ -21,7 +19,6 @@ def _occupant(index: int) -> Any:
     return SimpleNamespace(name=f"Player {index}", hue=0, bot=False)
 
 
-@pytest.mark.usefixtures("with_example")
 @in_lives()
 def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
     lived = life(name, seed)

@@ -1,0 +1,11 @@
+"""The settings of the site, with the example game beside the others."""
+
+from config.settings import *  # noqa: F403
+from config.settings import BASE_DIR, RIDOTTO_GAMES, STATICFILES_DIRS, TEMPLATES
+
+EXAMPLE = BASE_DIR / "tests" / "example_game"
+
+RIDOTTO_GAMES = [*RIDOTTO_GAMES, "tests.example_game.entry.GAME"]
+STATICFILES_DIRS = [*STATICFILES_DIRS, EXAMPLE / "static"]
+for engine in TEMPLATES:
+    engine["DIRS"].append(EXAMPLE / "templates")
