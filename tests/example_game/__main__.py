@@ -54,7 +54,7 @@ def copy(slug: str, name: str) -> None:
             path.write_text(renamed(path.read_text("utf-8"), slug, name), encoding="utf-8")
             say(f"made {path.relative_to(HOUSE)}")
     say(f'Add "games.{module}.entry.GAME" to RIDOTTO_GAMES in config/settings.py; then:')
-    say(f"  make check; python manage.py game_check {slug}; python manage.py simulate {slug}")
+    say(f"  make check; .venv/bin/python manage.py game_check {slug}")
 
 
 def _copied(old: Path, new: Path) -> None:

@@ -28,7 +28,7 @@ def copy(tmp_path: Path) -> Path:
 
 def said(command: str, here: Path) -> str:
     """Runs a line of the document. Nothing of the tests under way is handed on."""
-    words = [sys.executable if word == "python" else word for word in command.split()]
+    words = [sys.executable if word == ".venv/bin/python" else word for word in command.split()]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     done = subprocess.run(
         words, cwd=here, env={**own, "RUN_DIR": str(here / ".run")}, capture_output=True, text=True

@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
 from games.checks import faults
+from games.management.commands.game_check import play_through
+from games.page.presentation import pages_of
 from tests.example_game.entry import ExampleGame
 from tests.example_game.title import ExampleTitle
 
@@ -89,3 +91,22 @@ def test_what_cannot_be_imported_and_a_slug_given_twice_are_faults(settings: Any
     found = faults()
     assert found["blanks"] == ["another game of RIDOTTO_GAMES has the slug blanks too"]
     assert "No module named 'games.none'" in found["games.none.entry.GAME"][0]
+
+
+@pytest.mark.django_db
+def test_a_match_of_a_complete_game_is_played_and_all_its_pages_are_rendered() -> None:
+    assert play_through("example") == []
+
+
+@pytest.mark.django_db
+def test_a_page_that_reads_what_a_view_has_no_more_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def seat(snapshot: Any, seat: int | None) -> Any:
+        return {"hand": snapshot.view(seat).cards_in_hand}
+
+    monkeypatch.setitem(vars(pages_of("example")), "seat", seat)
+    assert play_through("example") == [
+        "seat fails for a seat: AttributeError: 'ExampleView' object has no attribute"
+        " 'cards_in_hand'"
+    ]

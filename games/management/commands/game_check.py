@@ -1,18 +1,41 @@
-"""Lists whatever a game still lacks."""
+"""Lists whatever a game still lacks, and what fails when it is played."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
+from chat.live.batch import one_batch
 from games.checks import faults
+from games.engine.dealer import Seeded
+from games.models import Match
+from games.page.frame import PARTS, match_part
+from games.page.viewer import viewing_of
+from games.refusals import Refusal
+from games.registry import games
+from games.selectors.titles import has_engine, title_of
+from games.services.match_engine import engine_of, state_of
+from games.services.play import act
+from games.services.seats import join
+from games.services.start import start
+from games.services.tables import TableWish, create_table
+
+STEPS = 2000
 
 
 class Command(BaseCommand):
-    help = "Lists everything a game (all games without a slug) lacks; status 1 if there is any."
+    help = (
+        "Lists everything a game (all games without a slug) lacks, plays a match of it in a"
+        " database of its own and renders its pages; status 1 if anything is wrong."
+    )
     requires_system_checks = ()  # it is one of them, and says the same more plainly
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -24,9 +47,79 @@ class Command(BaseCommand):
             known = ", ".join(found)
             raise CommandError(f"no game of settings.RIDOTTO_GAMES is called {slug}: {known}")
         asked = {name: lacks for name, lacks in found.items() if slug in ("", name)}
+        if not any(found.values()):
+            with _scratch_database():
+                for name, lacks in asked.items():
+                    lacks += play_through(name)
         for name, lacks in asked.items():
             self.stdout.write(f"{name}: {'complete' if not lacks else ''}".rstrip())
             for fault in lacks:
                 self.stdout.write(f"  {fault}")
         if any(asked.values()):
             sys.exit(1)
+
+
+@contextmanager
+def _scratch_database() -> Iterator[None]:
+    """An empty database: with SQLite in memory, else beside the site's."""
+    name = connection.settings_dict["NAME"]
+    with redirect_stdout(StringIO()):  # Django says that the table of a cache is there
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def play_through(slug: str) -> list[str]:
+    """Play a match whose seats are people who answer as its house bot would.
+
+    After each step every fragment of the page is rendered for every seat and for a spectator.
+    Returns what failed, once each; nothing for a game of auctions, which has no steps.
+    """
+    title = games()[slug].title
+    make = get_user_model()._default_manager.create_user
+    people = [make(f"{slug}-{number}") for number in range(title.seats[0])]
+    wish = TableWish(name=slug, least=len(people), most=len(people))
+    match = create_table(user=people[0], game=slug, wish=wish)
+    if not has_engine(match):
+        return []
+    for user in people[1:]:
+        join(user=user, public_id=match.public_id)
+    start(user=people[0], public_id=match.public_id)
+    viewers = [*people, make(f"{slug}-watching")]
+    found: dict[str, None] = {}
+    for _step in range(STEPS):
+        match.refresh_from_db()
+        found.update(dict.fromkeys(_unrendered(match, viewers)))
+        if match.over:
+            return list(found)
+        _answer(match)
+    return [*found, f"a match of its house bots is not over after {STEPS} answers"]
+
+
+def _unrendered(match: Match, viewers: list[Any]) -> Iterator[str]:
+    """Say of each fragment that cannot be rendered why not."""
+    for user in viewers:
+        with one_batch():
+            viewing = viewing_of(user, match.public_id, {})
+            try:
+                viewing.look_anew()
+            except Refusal:  # the end may be for those who played
+                continue
+            for name in PARTS:
+                try:
+                    match_part(viewing, name).html()
+                except Exception as error:  # whatever a page raises: the others are tried too
+                    who = "a spectator" if user is viewers[-1] else "a seat"
+                    yield f"{name} fails for {who}: {type(error).__name__}: {error}"
+
+
+def _answer(match: Match) -> None:
+    """Answer for the first seat that is asked."""
+    seat = match.seats.filter(index__in=match.asked).order_by("index")[0]
+    title = title_of(match)
+    view = engine_of(match).view(state_of(match), seat.index)
+    raw = title.bots[title.house_bot](view, Seeded(f"{match.entries} {seat.index}"))
+    assert raw is not None  # who is asked can answer: the contract test
+    act(user=seat.user, public_id=match.public_id, raw=raw, key=f"{match.pk}-{match.entries}")
