@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from games.engine import choices, codec, record
-from games.engine.base import Abort, IllegalAction, Join, Leave, Timeout
-from games.engine.dealer import Seeded
+from games.engine.base import Abort, IllegalAction, Join, Leave, Step, Timeout
+from games.engine.dealer import Dealer, Seeded
 from games.engine.simulate import RANDOM, Run, simulate
 from tests.games.engine.titles import TRIALS
-from tests.games.engine.walks import free_chance, in_lives, life, refused, seats_of, trial_of
+from tests.games.engine.walks import (
+    DEAREST,
+    SEEDS,
+    free_chance,
+    in_lives,
+    life,
+    refused,
+    seats_of,
+    trial_of,
+)
 
 pytestmark = pytest.mark.long
 
@@ -33,14 +50,19 @@ def test_sampling_a_choice_is_always_legal(name: str, seed: str) -> None:
 def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
     here, strings = None, list[str]()
-    for state, seat, choice in lived.offers:
-        answer = choices.sample(choice, chance)
-        assert answer is not None
+    answers = [choices.sample(choice, chance) or {} for _, _, choice in lived.offers]
+    elsewhere = defaultdict(list)  # what is offered for a field: a state may hold numbers alone
+    for field, value in (pair for answer in answers for pair in answer.items()):
+        elsewhere[field].append(value)
+    for (state, seat, _), answer in zip(lived.offers, answers, strict=True):
         if state is not here:
             here, strings = state, _strings(codec.plain(state))
             first = seats_of(lived.engine, state)[:1]
-        for poster in (seat, *first):
-            changed = _changed(answer, strings, chance)
+        for poster, changed in (
+            (seat, _changed(answer, strings, chance)),
+            *((one, _changed(answer, strings, chance)) for one in first),
+            (seat, _foreign(answer, elsewhere, chance)),
+        ):
             offered = lived.engine.choices(state, poster)
             if not any(choices.allows(one, changed) for one in offered):
                 assert refused(lived.engine, state, poster, changed) != ""
@@ -56,6 +78,29 @@ def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> N
             if not any(choices.allows(one, answer or {}) for one in offered):
                 assert refused(lived.engine, other, seat, answer) != ""
         assert refused(lived.engine, state, 4711, answer) != ""
+
+
+@in_every_life
+def test_what_a_viewer_may_not_know_is_told_to_them_by_no_event(name: str, seed: str) -> None:
+    """An event to all that should be private tells two steps apart that look the same.
+
+    They differ in a sealed answer (of a decision that asks several), or in what was drawn.
+    """
+    lived, chance = life(name, seed), Seeded(seed)
+    engine = lived.engine
+    for state, seat, choice in lived.offers[:: max(1, len(lived.offers) // 150)]:
+        raws = [choices.sample(choice, chance) or {} for _ in range(2)]
+        first, second = (codec.decode_action(raw, engine.action_type) for raw in raws)
+        one = engine.apply(state, seat, first, free_chance())
+        others = [engine.apply(state, seat, first, Dealer("1" * 64, 999))]
+        decision = engine.pending(state)
+        if decision is not None and len(decision.asked) > 1:
+            others.append(engine.apply(state, seat, second, free_chance()))
+        for viewer in {None, *seats_of(engine, state)} - {seat}:
+            shown = codec.encode(engine.view(one.state, viewer))
+            for other in others:
+                if codec.encode(engine.view(other.state, viewer)) == shown:
+                    assert _told(one, viewer) == _told(other, viewer), raws
 
 
 @in_every_game
@@ -214,6 +259,40 @@ def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, 
     assert played[0] == played[1]
 
 
+def test_a_replay_in_a_process_with_other_hashes_of_strings_gives_the_same_states() -> None:
+    """`hash()` and the order of a set are chance that no log knows of."""
+    lives = {trial.name: life(trial.name, SEEDS[0]) for trial in TRIALS if trial.name != DEAREST}
+    lines = {name: codec.plain(lived.run.lines) for name, lived in lives.items()}
+    own = {**os.environ, "PYTHONHASHSEED": "4711"}
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAYED], input=json.dumps(lines), env=own,
+        cwd=settings.BASE_DIR, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == {
+        name: [sha256(codec.encode(state)).hexdigest() for state in lived.states]
+        for name, lived in lives.items()
+    }
+
+
+REPLAYED = """
+import django, json, sys
+from hashlib import sha256
+django.setup()
+from games.engine import codec, record
+from tests.games.engine.walks import trial_of
+found = {}
+for name, raw in json.load(sys.stdin).items():
+    lines = codec.build(raw, list[record.Line])
+    steps = record.replay(trial_of(name).engine(), lines)
+    found[name] = [sha256(codec.encode(one.step.state)).hexdigest() for one in steps]
+print(json.dumps(found))
+"""
+
+
+def _told(step: Step, viewer: int | None) -> bytes:
+    return codec.encode([one for one in step.events if one.to is None or viewer in one.to])
+
+
 def _strings(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [s for part in value.values() for s in _strings(part)]
@@ -230,6 +309,17 @@ def _changed(answer: dict[str, Any], strings: list[str], chance: Seeded) -> dict
     field = fields[chance.below(len(fields))]
     foreign = strings[chance.below(len(strings))]
     return {**answer, field: _other(answer[field], foreign, chance)}
+
+
+def _foreign(
+    answer: dict[str, Any], elsewhere: Mapping[str, Sequence[Any]], chance: Seeded
+) -> dict[str, Any]:
+    """The answer with a value in one field that was offered for it elsewhere in the match."""
+    fields = [field for field in answer if field != "action"]
+    if not fields:
+        return answer
+    field = fields[chance.below(len(fields))]
+    return {**answer, field: elsewhere[field][chance.below(len(elsewhere[field]))]}
 
 
 def _other(value: Any, foreign: str, chance: Seeded) -> Any:
