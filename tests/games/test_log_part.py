@@ -49,16 +49,19 @@ def test_a_page_that_takes_in_lines_shows_what_one_opened_now_does(
     match, people = begun(running, game)
     viewers = [people[0], people[1], person("watcher")]
     pages, chance = [opened(match, one) for one in viewers], Seeded("lines")
-    added = 0
+    added = walked = 0
     for _ in range(15):
         some_action(match, people, chance)
+        if match.over:  # whoever watched is shown the end and goes
+            break
+        walked += len(viewers)
         for viewer, (page, shown) in zip(viewers, pages, strict=True):
             sent = news(page)
             added += bool(ADDED.search(sent))
             shown.take(sent)
             assert shown.parts()["m-log"] == log_now(match, viewer)
             assert news(page) == ""
-    assert added > 12
+    assert added > walked / 4
 
 
 def test_only_new_lines_are_sent(running: Any) -> None:
