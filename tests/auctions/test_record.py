@@ -19,13 +19,13 @@ from auctions.rules import verify
 from auctions.rules.lineup import lineup_seed
 from auctions.selectors import record as records
 from auctions.services.commands import act
+from chat.core import responses
 from games.engine import codec
 from games.engine.dealer import seal_of
 from games.models import Contribution
 from games.refusals import Refusal
 from games.services.contributions import mix
 from games.services.tables import seat_bots
-from games.views import match as files
 from tests.auctions.moves import set_loan
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
 from tests.support.logged_in import client_for
@@ -82,8 +82,8 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
     finished: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
 ) -> None:
     if large:
-        monkeypatch.setattr(files, "_IN_MEMORY", 1_000)
-        monkeypatch.setattr(files, "_AT_ONCE", 3_000)
+        monkeypatch.setattr(responses, "_IN_MEMORY", 1_000)
+        monkeypatch.setattr(responses, "_AT_ONCE", 3_000)
     browser = client_for(finished.user(0))
     answer: Any = browser.get(f"/m/{finished.id}/record.json")
     assert isinstance(answer, StreamingHttpResponse) == large

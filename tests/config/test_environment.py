@@ -100,8 +100,8 @@ def test_a_mistake_in_a_setting_is_refused(
 
 def _python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, *words], cwd=ROOT, env={**os.environ, **environment},
-        capture_output=True, text=True, check=False,
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **environment},
     )  # fmt: skip
 
 

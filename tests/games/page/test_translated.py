@@ -15,6 +15,7 @@ from zoneinfo import available_timezones
 
 import pytest
 
+from config import settings as real
 from config.house_texts import NAMES
 from games.models import Pack, PackCard
 from games.registry import games
@@ -80,8 +81,11 @@ def house(settings: Any) -> Iterator[House]:
     numbers = count(1001)
     settings.HOUSE_TEXTS = {name: {"": "1000"} for name in NAMES}
     settings.MAIL_CONFIGURED = True
+    settings.RIDOTTO_GAMES = real.RIDOTTO_GAMES  # the texts of the example are not the site's
+    games.cache_clear()
     with pseudo_language():
         yield furnish(lambda _kind: str(next(numbers)), language=PSEUDO)
+    games.cache_clear()
 
 
 def _names(house: House) -> set[str]:
