@@ -1,6 +1,6 @@
 """The settings of the site, with the example game beside the others."""
 
-from config.settings import *  # noqa: F403
+from config.settings import *  # noqa: F403  (as Django reads them: by name)
 from config.settings import BASE_DIR, RIDOTTO_GAMES, STATICFILES_DIRS, TEMPLATES
 
 EXAMPLE = BASE_DIR / "tests" / "example_game"
