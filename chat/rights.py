@@ -1,4 +1,8 @@
-"""The group of moderators and its rights, and what a new account may not do yet."""
+"""The group of moderators and its rights, and what a new account may not do yet.
+
+Rights are rows that Django makes after all migrations; a migration that needs them makes them
+itself, as Django would.
+"""
 
 from __future__ import annotations
 

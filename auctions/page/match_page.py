@@ -1,4 +1,7 @@
-"""The fragments of the page that Venice renders itself, its board and the player's own part."""
+"""The fragments of the page that Venice renders itself, its board and the player's own part.
+
+What all may see is drawn once for all viewers; what only the owner of a seat may, for them alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The auction as it was held, played over the board, and what has happened in a week."""
+"""The auction as it was held, played over the board, and what has happened in a week.
+
+Who only watches is shown what is public; a player also what became of their own bids.
+"""
 
 from __future__ import annotations
 

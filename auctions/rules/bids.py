@@ -1,4 +1,8 @@
-"""Which bids and loans are accepted (rules 6), and auctions held earlier (rules 3.2)."""
+"""Which bids and loans are accepted (rules 6), and auctions held earlier (rules 3.2).
+
+The functions take what stands and give what will stand, or raise `IllegalAction` with the first
+code that hits, in the order of rules 6.3. `malformed` comes before all of them (`commands`).
+"""
 
 from __future__ import annotations
 

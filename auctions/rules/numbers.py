@@ -1,4 +1,7 @@
-"""A week in numbers, and the best that a purse could have bought in it."""
+"""A week in numbers, and the best that a purse could have bought in it.
+
+For a week that is over, when all bids are open (rules 11). Others are taken to bid as they did.
+"""
 
 from __future__ import annotations
 

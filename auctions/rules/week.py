@@ -1,4 +1,7 @@
-"""A week in memory: the functions that the services use, and what a viewer may know of it."""
+"""A week in memory: the functions that the services use, and what a viewer may know of it.
+
+Worked examples run on it, and tests hold what the services store against it.
+"""
 
 from __future__ import annotations
 

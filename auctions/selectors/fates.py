@@ -1,4 +1,9 @@
-"""What became of bids, and the ties that the draw decided (rules 7.1)."""
+"""What became of bids, and the ties that the draw decided (rules 7.1).
+
+Fates are not stored: above the price at which a lot's last unit went there was enough for all who
+could pay, below it nobody was asked any more, and at it the purse of that moment says how many
+units could be paid. For callers who have made sure that the bids may be read.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Commands of players: bid, change or withdraw a bid, set the loan; with receipts by key."""
+"""Commands of players: bid, change or withdraw a bid, set the loan; with receipts by key.
+
+A command is one transaction. Its time is the database's clock, read once its locks are held; there
+is no grace (rules 3.3). It touches nothing that others can read: no version, no log, no counter.
+Only that somebody is done is public.
+"""
 
 from __future__ import annotations
 

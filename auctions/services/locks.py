@@ -1,4 +1,9 @@
-"""The locks of a week, always taken in one order, and what may be logged near bids."""
+"""The locks of a week, always taken in one order, and what may be logged near bids.
+
+Commands share match and auction with each other; a resolution has the auction for itself. So what a
+command was told to be accepted is committed before the resolution reads (rules 3.3 and 17). SQLite
+has one writer at a time and needs none of it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""An auction resolved, and the end of a week (rules 7 to 10), each in one transaction."""
+"""An auction resolved, and the end of a week (rules 7 to 10), each in one transaction.
+
+One transaction, with the match's row and the auction's held by the caller. Readers see the old
+state until it commits. What became of a bid that won nothing follows from the awards, so only
+awards, purses and a line a lot are written.
+"""
 
 from __future__ import annotations
 

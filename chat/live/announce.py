@@ -1,4 +1,8 @@
-"""Updates: open pages are told that something they show may have changed."""
+"""Updates: open pages are told that something they show may have changed.
+
+Updates carry topics and the time of the commit, and nothing else: each page then reads anew what
+its viewer may see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""How a page's socket is accepted: from a page of this site, by whom and how often."""
+"""How a page's socket is accepted: from a page of this site, by whom and how often.
+
+One function in place of Channels' stack of middleware: each of those waits, with a copy of all that
+the browser sent, for as long as the page is open.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Names in what moderators write, which outlasts accounts, and the context of a report."""
+"""Names in what moderators write, which outlasts accounts, and the context of a report.
+
+Acts are never changed, so no name may get into one: it stands there as "user 12", and a page shows
+it as they are called today. Other texts keep the name until the account is deleted; what somebody
+was called before is remembered for that alone.
+"""
 
 from __future__ import annotations
 

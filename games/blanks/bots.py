@@ -1,4 +1,8 @@
-"""The bots (rules 25): from their own view, its choices and randomness of their own."""
+"""The bots (rules 25): from their own view, its choices and randomness of their own.
+
+One with a taste is handed a table as well, which says how much each white card has been liked; it
+stands in no view and no record.
+"""
 
 from __future__ import annotations
 

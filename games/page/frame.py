@@ -1,4 +1,8 @@
-"""The frame of a match page: its fragments, the players and the log."""
+"""The frame of a match page: its fragments, the players and the log.
+
+A fragment takes a template, `games/parts/<name>.jinja`; a function that gives it its values for one
+viewer; and a line in `PARTS`. A game may render a fragment itself (`registry.Game.parts`).
+"""
 
 from __future__ import annotations
 

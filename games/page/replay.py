@@ -1,4 +1,8 @@
-"""A match that is over, step by step: its log executed again, and what a step shows."""
+"""A match that is over, step by step: its log executed again, and what a step shows.
+
+A game at a table is stepped through by its log (`Walk`); a game without an engine makes a `Replay`
+of its own (`registry.Game.replay`).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One step of a match: apply, append to the log and its chain, save, count streams, end."""
+"""One step of a match: apply, append to the log and its chain, save, count streams, end.
+
+The caller holds the lock of the match's row, in a transaction.
+"""
 
 from __future__ import annotations
 

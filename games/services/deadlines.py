@@ -1,4 +1,7 @@
-"""The clock of a match: deadlines, and notices that it is somebody's turn."""
+"""The clock of a match: deadlines, and notices that it is somebody's turn.
+
+Both are written with every transition.
+"""
 
 from __future__ import annotations
 

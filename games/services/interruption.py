@@ -1,4 +1,9 @@
-"""Pausing a match, and stopping it, by agreement of all who play."""
+"""Pausing a match, and stopping it, by agreement of all who play.
+
+Anybody who plays ends a pause. Who wants to move meanwhile may; a decision that comes up has its
+time from the end of the pause on. Only deadlines move: the log and what is dealt know nothing of
+it.
+"""
 
 from __future__ import annotations
 

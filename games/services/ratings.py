@@ -1,4 +1,8 @@
-"""Ratings, counted after the end of a match, and recounted from the first."""
+"""Ratings, counted after the end of a match, and recounted from the first.
+
+Which matches count is settled as they start (`counts`). The clock counts each a little after its
+end, in a transaction of its own: no end waits for it, and none fails by it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reliability, counted from the log after the end, and outages."""
+"""Reliability, counted from the log after the end, and outages.
+
+Of matches between people that were played to their end; what was stopped or stalled counts for
+nobody, nor do guests and programs. By `manage.py reliability` it is counted anew from the logs.
+"""
 
 from __future__ import annotations
 

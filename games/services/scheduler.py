@@ -1,4 +1,10 @@
-"""The scheduler: takes the most urgent match that is due, one step at a time."""
+"""The scheduler: takes the most urgent match that is due, one step at a time.
+
+The database is the queue: any number of workers take from it at once, each the most urgent match
+that no other has. Deadlines of people come first, then whatever is overdue for longest, a step at a
+time, so no match waits much longer than another. A game whose steps are large (`Game.in_steps`) has
+a task for each match instead.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Browsers: their names, and the mark by which what binds a guest binds the next account."""
+"""Browsers: their names, and the mark by which what binds a guest binds the next account.
+
+Only a name that nobody can guess and that this site signed; a browser that forgets its cookies is a
+new one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Second factors of staff, and passkeys."""
+"""Second factors of staff, and passkeys.
+
+A passkey is both at once, as it asks its owner for a finger, a face or a PIN.
+"""
 
 from __future__ import annotations
 

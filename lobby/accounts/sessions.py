@@ -1,4 +1,7 @@
-"""Sessions: how they end, with their open pages, and how one in use goes on."""
+"""Sessions: how they end, with their open pages, and how one in use goes on.
+
+People see theirs in a list (`UserSession`), which knows more of each than the session itself.
+"""
 
 from __future__ import annotations
 

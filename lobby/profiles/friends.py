@@ -1,4 +1,8 @@
-"""Friends: requests, their answers, and the lists of one's own."""
+"""Friends: requests, their answers, and the lists of one's own.
+
+Whoever asks learns nothing of being declined or blocked: their request waits, and may be made anew
+after a while, whatever became of it.
+"""
 
 from __future__ import annotations
 

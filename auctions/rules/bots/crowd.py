@@ -1,4 +1,8 @@
-"""The bots of a match: their kinds, their loans and their bids."""
+"""The bots of a match: their kinds, their loans and their bids.
+
+They set their loan at the start, bid for the opening right after it, and for every later auction
+right after the one before is resolved.
+"""
 
 from __future__ import annotations
 

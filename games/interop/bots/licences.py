@@ -1,4 +1,10 @@
-"""Which licence a protocol should have, by what it would be to the others."""
+"""Which licence a protocol should have, by what it would be to the others.
+
+A fee brings money and keeps some from adopting, users that adopt bring income to both sides. So a
+fee is best while money can still be invested; none, where what others bring is worth more than they
+can pay; and closed, where nobody would pay, as that can still become any other licence, or where
+the others would win more by the protocol than its deployer.
+"""
 
 from __future__ import annotations
 

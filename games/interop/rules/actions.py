@@ -1,4 +1,8 @@
-"""The actions of a seat (rules 15), and the refusal codes in their order."""
+"""The actions of a seat (rules 15), and the refusal codes in their order.
+
+`licence` is "open", "rand" or "closed" and `fee` a whole number from 1 to 9, the latter with RAND
+only; where a card is no protocol neither is given.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""What a seat is asked and may answer (rules 15), and what the clock answers."""
+"""What a seat is asked and may answer (rules 15), and what the clock answers.
+
+The kinds of decision and their choices:
+
+* founder: `founder`, one for each licence (in `given`), with a pick of `kit`; RAND with a `fee`.
+* invest: `buy` with a pick of `card` for links and applications, and one for each licence (in
+  `given`) with the protocols; `draw` with a pick of `deck`; `adopt` with a pick of `protocol`;
+  `relicense` for each licence (in `given`) with a pick of `protocol`; `end_turn`.
+* keep: `keep` as `buy`, and one without any field: none.
+* allocate: `allocate` for each application (`app` in `given`) with the number of `users`; `pass`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The actions of a seat, and the refusal codes in their order."""
+"""The actions of a seat, and the refusal codes in their order.
+
+What the clock plays are the same actions: nobody can tell a default from a chosen answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A match in numbers, and the figures of simulated matches (rules 16)."""
+"""A match in numbers, and the figures of simulated matches (rules 16).
+
+For a match that is over: hands and Kings are open then.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The Powers of the characters (rules 8.4), with the Cutpurse, visits and Callbacks."""
+"""The Powers of the characters (rules 8.4), with the Cutpurse, visits and Callbacks.
+
+What begins one returns True when its effect is complete, False when somebody is asked; the answer
+then goes to the function of the same name with `did_` before it.
+"""
 
 from __future__ import annotations
 

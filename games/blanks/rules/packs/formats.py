@@ -1,4 +1,7 @@
-"""The formats of a pack: JSON, CSV and lines of text."""
+"""The formats of a pack: JSON, CSV and lines of text.
+
+A black card may say what does not follow from its blanks: `What helps? | pick 2, draw 1`.
+"""
 
 from __future__ import annotations
 
