@@ -5,11 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from games.engine.dealer import Seeded
+from games.management.commands.game_check import answer
 from games.models import Match
-from games.selectors.titles import title_of
-from games.services.match_engine import engine_of, state_of
-from games.services.play import act
 from games.services.scheduler import run_due
 from games.services.seats import join
 from games.services.start import start
@@ -37,20 +34,10 @@ def play(match: Match, *, entries: int = sys.maxsize) -> None:
         run_due(match.pk)  # the bots
         match.refresh_from_db()
         for seat in match.seats.filter(index__in=match.asked).exclude(user=None):
-            _answer(match, seat)
+            match.refresh_from_db()
+            if seat.index in match.asked:  # still, after those before it
+                answer(match, seat)
         match.refresh_from_db()
         if match.status != Match.Status.RUNNING or match.entries >= entries:
             return
     raise RuntimeError(f"{match.game} is not over")
-
-
-def _answer(match: Match, seat: Any) -> None:
-    """Answer as the house's bot would, if the seat is still asked."""
-    match.refresh_from_db()
-    if seat.index not in match.asked:
-        return
-    view = engine_of(match).view(state_of(match), seat.index)
-    title = title_of(match)
-    raw = title.bots[title.house_bot](view, Seeded(f"{match.entries} {seat.index}"))
-    assert raw is not None
-    act(user=seat.user, public_id=match.public_id, raw=raw, key=f"key {match.pk} {match.entries}")

@@ -16,12 +16,12 @@ from django.db import connection
 from chat.live.batch import one_batch
 from games.checks import faults
 from games.engine.dealer import Seeded
-from games.models import Match
+from games.models import Match, Seat
 from games.page.frame import PARTS, match_part
 from games.page.viewer import viewing_of
 from games.refusals import Refusal
 from games.registry import games
-from games.selectors.titles import has_engine, title_of
+from games.selectors.titles import title_of
 from games.services.match_engine import engine_of, state_of
 from games.services.play import act
 from games.services.seats import join
@@ -78,12 +78,12 @@ def play_through(slug: str) -> list[str]:
     Returns what failed, once each; nothing for a game of auctions, which has no steps.
     """
     title = games()[slug].title
+    if not hasattr(title, "engines"):
+        return []
     make = get_user_model()._default_manager.create_user
     people = [make(f"{slug}-{number}") for number in range(title.seats[0])]
     wish = TableWish(name=slug, least=len(people), most=len(people))
     match = create_table(user=people[0], game=slug, wish=wish)
-    if not has_engine(match):
-        return []
     for user in people[1:]:
         join(user=user, public_id=match.public_id)
     start(user=people[0], public_id=match.public_id)
@@ -94,7 +94,7 @@ def play_through(slug: str) -> list[str]:
         found.update(dict.fromkeys(_unrendered(match, viewers)))
         if match.over:
             return list(found)
-        _answer(match)
+        answer(match, match.seats.filter(index__in=match.asked).order_by("index")[0])
     return [*found, f"a match of its house bots is not over after {STEPS} answers"]
 
 
@@ -115,9 +115,8 @@ def _unrendered(match: Match, viewers: list[Any]) -> Iterator[str]:
                     yield f"{name} fails for {who}: {type(error).__name__}: {error}"
 
 
-def _answer(match: Match) -> None:
-    """Answer for the first seat that is asked."""
-    seat = match.seats.filter(index__in=match.asked).order_by("index")[0]
+def answer(match: Match, seat: Seat) -> None:
+    """Answer for a seat that is asked as the game's house bot would."""
     title = title_of(match)
     view = engine_of(match).view(state_of(match), seat.index)
     raw = title.bots[title.house_bot](view, Seeded(f"{match.entries} {seat.index}"))
