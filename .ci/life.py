@@ -1,9 +1,10 @@
-"""One card of Blanks, from its POST to the last update sent: the project's files that take part.
+"""List the files of the project that take part when a card of Blanks is played.
 
     .venv/bin/python .ci/life.py
 
 Four people at a table of an embedded site have played a round. Then one plays a card, and every
-Python file and template of the project whose code runs until all four pages show it is printed.
+Python file and template of the project is printed whose code runs from its POST until all four
+pages show it.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def _extremes(option: inspect.Field) -> Iterator[Any]:
 
 def _every() -> Iterator[Any]:
     for slug, title in TITLES.items():
-        fields = inspect.type_info(title.options_type).fields  # type: ignore[attr-defined]
+        fields = inspect.type_info(title.options_type).fields  # type: ignore[attr-defined]  # of structs
         for option in fields:
             for value in _extremes(option):
                 yield pytest.param(title, option.name, value, id=f"{slug}-{option.name}-{value}")

@@ -314,7 +314,7 @@ def _changed(answer: dict[str, Any], strings: list[str], chance: Seeded) -> dict
 def _foreign(
     answer: dict[str, Any], elsewhere: Mapping[str, Sequence[Any]], chance: Seeded
 ) -> dict[str, Any]:
-    """The answer with a value in one field that was offered for it elsewhere in the match."""
+    """Return the answer with a value in one field that was offered for it elsewhere."""
     fields = [field for field in answer if field != "action"]
     if not fields:
         return answer
