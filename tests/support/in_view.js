@@ -43,7 +43,9 @@
       const shown = list.getBoundingClientRect();
       const height = Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0);
       const selector = Object.keys(lists).find((name) => list.matches(name));
-      if (height < Math.min(lists[selector], list.scrollHeight) - 1)
+      // What does not scroll hides nothing, though a card that rises under the pointer reaches out of it.
+      const whole = getComputedStyle(list).overflowY === 'visible' ? shown.height : list.scrollHeight;
+      if (height < Math.min(lists[selector], whole) - 1)
         found.push(`${selector} shows ${Math.round(height)}`);
       list.scrollTop += face.getBoundingClientRect().top - shown.top - 8;
     }
