@@ -91,7 +91,7 @@ class VeniceGame:
             raise Refusal(
                 HouseCode.BAD_OPTION, _("There is no such time zone. Write it as Europe/Rome.")
             )
-        if match.late_join or match.kick_in_play:
+        if match.settings.late_join or match.settings.kick_in_play:
             raise Refusal(
                 HouseCode.BAD_OPTION, _("A week is played by those who were there at its start.")
             )

@@ -108,7 +108,11 @@ class WeekContext(MatchContext):
         """Of what the frame places: the options, and between how many seats this table has."""
         assert name == "summary"
         match, viewing = self._match, self._viewing
-        values = {"options": viewing.options, "least": match.least, "most": match.most}
+        values = {
+            "options": viewing.options,
+            "least": match.settings.least,
+            "most": match.settings.most,
+        }
         return values | first_auction(viewing.options, viewing.zone)
 
     @property

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from games.engine.base import Value
-from games.models import Match, Seat
+from games.models import Match, Seat, TableSettings
 from games.selectors import Listed
 from games.selectors.titles import is_crowd
 
@@ -24,7 +25,7 @@ class Where(Value):
     public_id: str
 
 
-class Table(Value):
+class Table(TableSettings, frozen=True, kw_only=True):
     """A table as lists show it. `seat`: of whoever asks; `waits`: whether they owe an answer.
 
     `reliable`: the percent of decisions answered in time without which nobody may sit down who was
@@ -35,18 +36,9 @@ class Table(Value):
     name: str
     game: str
     status: str
-    access: str
-    pace: str
     owner: str | None
-    least: int
-    most: int
     taken: int
     bots: int
-    late_join: bool
-    spectators: bool
-    guests: bool
-    bot_accounts: bool
-    reliable: int
     made_at: Moment
     started_at: Moment | None
     ended_at: Moment | None
@@ -95,18 +87,9 @@ def table_of(listed: Listed) -> Table:
         name=match.name,
         game=match.game,
         status=match.status,
-        access=match.access,
-        pace=match.pace,
         owner=match.owner and match.owner.shown_name,
-        least=match.least,
-        most=match.most,
         taken=match.taken,
         bots=match.bot_count,
-        late_join=match.late_join,
-        spectators=match.spectators,
-        guests=match.guests,
-        bot_accounts=match.bot_accounts,
-        reliable=match.reliable,
         made_at=match.created_at,
         started_at=match.started_at,
         ended_at=match.ended_at,
@@ -114,6 +97,7 @@ def table_of(listed: Listed) -> Table:
         seat=listed.seat,
         invited=listed.invited,
         waits=listed.waits,
+        **asdict(match.settings),
     )
 
 

@@ -50,7 +50,7 @@ def _to_count() -> QuerySet[Match]:
 
 def _learnable(match: Match) -> bool:
     """Everybody could watch it, and no bot sat in it, not even for a while."""
-    watched = match.access == Match.Access.OPEN and match.spectators
+    watched = match.settings.access == "open" and match.settings.spectators
     return watched and not match.seats.filter(~Q(bot="") | Q(program=True)).exists()
 
 

@@ -17,11 +17,13 @@ from games.models.reliability import (
     Reliability,
 )
 from games.models.seat import Seat
+from games.models.table_settings import SETTINGS, TableSettings, usual_settings
 from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
 
 __all__ = [
     "GOING_ON",
+    "SETTINGS",
     "AcceptedKey",
     "Admission",
     "Ban",
@@ -54,5 +56,7 @@ __all__ = [
     "Seat",
     "SharedContent",
     "TableAlert",
+    "TableSettings",
     "TaskFailure",
+    "usual_settings",
 ]

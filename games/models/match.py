@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.models.table_settings import TableColumns
+
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -18,29 +20,8 @@ def new_public_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _i in range(10))
 
 
-class Match(models.Model):
-    """A row a match: the authority. Only services change it.
-
-    `snapshot` is the encoded state; `asked`, `decision_id` and `deadline` are facts copied out of
-    it. `streams` maps each viewer (seat number, "" for spectators) to [revision, digest]: how often
-    what it may see has changed, and a digest of it. `due_at` is the earliest moment at which the
-    clock has something to do here: a deadline, a bot, an absent seat; an open match that has one is
-    about to begin, and waits for what players add to chance until then. `log_packed_at`: since when
-    its log is a `PackedLog`. `paused_until`: until then the clock of a slow match stands still;
-    `pause_asked` and `pause_votes`: until when it should, and the seats that agree. `tell_at`: when
-    those who are still asked at a slow table are told; `told`: the seats that have been, of those
-    asked. `reliable`: the percent of decisions
-    answered in time that who sits down needs, 0 for any. `rating`: whether it is to count for
-    ratings, as its owner wished; `rated`: whether it does, known from its start on; `rated_at`:
-    when it has been counted, the moment of its end.
-
-    `seal` is that of the secret drawn with the table. `secret` is what everything is dealt from:
-    that one, until the start mixes into it what players added; then `sealed_secret` keeps it.
-
-    `head` is the last link of the log's chain, "" before the start (`games.engine.chain`). It
-    changes with sealed answers too; `shown_head` is what it was when nothing sealed was
-    outstanding.
-    """
+class Match(TableColumns):
+    """A match, from the table that waits for players to its end. Only services change it."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -49,86 +30,70 @@ class Match(models.Model):
         ABORTED = "aborted", _("aborted")
         STALLED = "stalled", _("stalled")
 
-    class Access(models.TextChoices):
-        OPEN = "open", _("Open to everybody")
-        PASSWORD = "password", _("With a password")
-        INVITE = "invite", _("By invitation only")
-
-    class Pace(models.TextChoices):
-        LIVE = "live", _("Live")
-        SLOW = "slow", _("Slow")
-
-    class Rates(models.TextChoices):
-        AUTO = "auto", _("When members alone play, at a table open to all")
-        RATED = "rated", _("When members alone play")
-        FRIENDLY = "friendly", _("Never: a friendly match")
-
+    # --- the table (and the columns of its settings)
     public_id = models.CharField(max_length=10, unique=True, default=new_public_id)
-    game = models.CharField(max_length=30)
+    game = models.CharField(max_length=30)  # its slug
     engine_version = models.PositiveIntegerField(default=0)
     name = models.CharField(max_length=60)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="tables_owned"
     )
-
-    access = models.CharField(max_length=10, choices=Access, default=Access.OPEN)
-    password = models.CharField(max_length=200, blank=True)
-    least = models.PositiveIntegerField(default=2)
-    most = models.PositiveIntegerField(default=4)
-    late_join = models.BooleanField(default=False)
-    kick_in_play = models.BooleanField(default=False)
-    spectators = models.BooleanField(default=True)
-    watchers_heard = models.BooleanField(default=True)
-    guests = models.BooleanField(default=True)
-    bot_accounts = models.BooleanField(default=False)
-    pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
-    pace_percent = models.PositiveIntegerField(default=100)
-    pace_hours = models.PositiveIntegerField(default=12)
-    absent_bot = models.BooleanField(default=False)
-    rating = models.CharField(max_length=8, choices=Rates, default=Rates.AUTO)
-    reliable = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-
-    seal = models.CharField(max_length=64)
-    secret = models.CharField(max_length=64)
-    sealed_secret = models.CharField(max_length=64, blank=True)
-
-    version = models.PositiveIntegerField(default=0)
-    snapshot = models.BinaryField(null=True)
-    head = models.CharField(max_length=64, blank=True)
-    shown_head = models.CharField(max_length=64, blank=True)
-    entries = models.PositiveIntegerField(default=0)
-    chapter = models.PositiveIntegerField(default=0)
-    decision_id = models.CharField(max_length=60, blank=True)
-    decision_kind = models.CharField(max_length=30, blank=True)
-    asked: models.JSONField[Any, list[int]] = models.JSONField(default=list)
-    asked_at = models.DateTimeField(null=True)
-    deadline = models.DateTimeField(null=True)
-    bots_due: models.JSONField[Any, dict[str, str]] = models.JSONField(default=dict)
-    due_at = models.DateTimeField(null=True, db_index=True)
-    streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
-    stop_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
-    pause_asked = models.DateTimeField(null=True)
-    pause_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
-    paused_until = models.DateTimeField(null=True)
-    deserted_at = models.DateTimeField(null=True)
-    tell_at = models.DateTimeField(null=True)
-    told: models.JSONField[Any, list[int]] = models.JSONField(default=list)
-    failures = models.PositiveIntegerField(default=0)
-    fault = models.CharField(max_length=200, blank=True)
-
+    password = models.CharField(max_length=200, blank=True)  # hashed
+    options = models.JSONField(default=dict)  # the game's own
+    rematch_of = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=40, blank=True)
-    log_packed_at = models.DateTimeField(null=True)
     outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
-    rated = models.BooleanField(default=False)
-    rated_at = models.DateTimeField(null=True)
-    rematch_of = models.OneToOneField(
-        "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
-    )
+
+    # --- the state, and facts copied out of it for queries
+    version = models.PositiveIntegerField(default=0)
+    snapshot = models.BinaryField(null=True)  # the state, encoded
+    chapter = models.PositiveIntegerField(default=0)
+    decision_id = models.CharField(max_length=60, blank=True)
+    decision_kind = models.CharField(max_length=30, blank=True)
+    asked: models.JSONField[Any, list[int]] = models.JSONField(default=list)  # pending seats
+    # By viewer (seat number, "" for spectators): how often their view has changed, and its digest.
+    streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
+
+    # --- randomness and the record
+    seal = models.CharField(max_length=64)  # of the secret drawn with the table
+    # Everything is dealt from this: at first the sealed secret, and from the start on that secret
+    # mixed with what players added.
+    secret = models.CharField(max_length=64)
+    sealed_secret = models.CharField(max_length=64, blank=True)  # "" until mixed
+    entries = models.PositiveIntegerField(default=0)  # in the log
+    head = models.CharField(max_length=64, blank=True)  # last link of the log's chain, "" at first
+    # The same while nothing sealed was outstanding: `head` changes with sealed answers too.
+    shown_head = models.CharField(max_length=64, blank=True)
+    log_packed_at = models.DateTimeField(null=True)  # since then the log is a `PackedLog`
+
+    # --- the clock
+    # The earliest time at which the scheduler has work here: a deadline, a bot, an absent seat. An
+    # open match that has one is about to start and waits for what players add to its randomness.
+    due_at = models.DateTimeField(null=True, db_index=True)
+    asked_at = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+    bots_due: models.JSONField[Any, dict[str, str]] = models.JSONField(default=dict)
+    deserted_at = models.DateTimeField(null=True)
+    tell_at = models.DateTimeField(null=True)  # when pending seats of a slow table are notified
+    told: models.JSONField[Any, list[int]] = models.JSONField(default=list)  # and which were
+    failures = models.PositiveIntegerField(default=0)
+    fault = models.CharField(max_length=200, blank=True)
+
+    # --- interruptions: a proposal, and the seats that agree
+    stop_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    pause_asked = models.DateTimeField(null=True)  # until when the clock should stand still
+    pause_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    paused_until = models.DateTimeField(null=True)
+
+    # --- ratings
+    rated = models.BooleanField(default=False)  # known from the start on
+    rated_at = models.DateTimeField(null=True)  # when it was counted: at its end
 
     class Meta:
         verbose_name_plural = "matches"

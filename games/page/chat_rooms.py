@@ -30,7 +30,7 @@ def table_room(user: Any, key: str) -> RoomAccess:
     if snapshot is None:
         return CLOSED
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
-    heard = (f"watch-{public_id}",) if seated and snapshot.match.watchers_heard else ()
+    heard = (f"watch-{public_id}",) if seated and snapshot.match.settings.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
     access = RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
     return _hosted(access, snapshot, user)
@@ -44,7 +44,7 @@ def watch_room(user: Any, key: str) -> RoomAccess:
         return CLOSED
     if snapshot.seat_of(user) is not None and not may_moderate(user):
         reason = _("You are not a spectator.")
-        access = RoomAccess(read=snapshot.match.watchers_heard, write=False, reason=reason)
+        access = RoomAccess(read=snapshot.match.settings.watchers_heard, write=False, reason=reason)
         return _hosted(access, snapshot, user)
     players = (f"table-{public_id}",)
     access = RoomAccess(read=True, write=True, show_also=players, hues=snapshot.hues)

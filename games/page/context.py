@@ -372,7 +372,7 @@ class MatchContext:
     @property
     def may_kick(self) -> bool:
         """Whether this viewer may be rid of the others."""
-        kicks = self._match.waiting or (self._match.active and self._match.kick_in_play)
+        kicks = self._match.waiting or (self._match.active and self._match.settings.kick_in_play)
         return kicks and self.owns
 
     @property
@@ -406,11 +406,11 @@ class MatchContext:
 
     @property
     def late_join(self) -> bool:
-        return self._match.late_join
+        return self._match.settings.late_join
 
     @property
     def most(self) -> int:
-        return self._match.most
+        return self._match.settings.most
 
     @property
     def taken(self) -> int:
@@ -471,8 +471,8 @@ class MatchContext:
             if one.user_id is not None and not one.bot
         }
         users = tuple(sorted(people.values()))
-        key = ("reliability", self._match.pace, users)
-        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.pace))
+        key = ("reliability", self._match.settings.pace, users)
+        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.settings.pace))
         return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
 
     @property

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 from games.engine import codec
 from games.engine.base import Event
-from games.models import Match
+from games.models import SETTINGS, Match
 from games.page.log import NameTag, sentence_of
 from games.page.presentation import pages_of
 from games.page.snapshot import MatchSnapshot, snapshot_of
@@ -26,10 +26,8 @@ from games.services.log import newest_entries
 log = logging.getLogger(__name__)
 
 PUBLIC_FIELDS = (
-    "public_id", "game", "name", "status", "owner", "access", "least", "most", "late_join",
-    "kick_in_play", "spectators", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
-    "options", "seal", "deadline", "due_at", "failures", "fault", "created_at", "started_at",
-    "ended_at", "end_reason",
+    "public_id", "game", "name", "status", "owner", *SETTINGS, "options", "seal", "deadline",
+    "due_at", "failures", "fault", "created_at", "started_at", "ended_at", "end_reason",
 )  # fmt: skip
 ENTRIES_SHOWN = 500
 

@@ -91,7 +91,11 @@ def last_company(owner: Any, match: Match) -> list[Any]:
     people: dict[int, Any] = {}
     for seat in people_of(last).order_by("index"):
         user = seat.user
-        if user is not None and user.pk not in away and (match.guests or not user.is_guest):
+        if (
+            user is not None
+            and user.pk not in away
+            and (match.settings.guests or not user.is_guest)
+        ):
             people[user.pk] = user
     return list(people.values())
 

@@ -64,7 +64,7 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 
 def rates_by_itself(match: Match) -> bool:
     """Whether it counts among strangers, without its owner having said so."""
-    return match.rating == Match.Rates.AUTO and match.access == Match.Access.OPEN
+    return match.settings.rating == "auto" and match.settings.access == "open"
 
 
 CURVE = 40  # of the last matches

@@ -161,10 +161,10 @@ def reliability_of(user: Any) -> list[tuple[str, Share]]:
 
 def is_too_unreliable(user: Any, match: Match) -> bool:
     """Whether this table asks for more. Of whoever has decided little yet nothing is known."""
-    if not match.reliable or user.pk is None or match.owner_id == user.pk:
+    if not match.settings.reliable or user.pk is None or match.owner_id == user.pk:
         return False
-    share = shares_of([user.pk], match.pace).get(user.pk, NOBODY_KNOWS)
-    return share.known and share.percent < match.reliable
+    share = shares_of([user.pk], match.settings.pace).get(user.pk, NOBODY_KNOWS)
+    return share.known and share.percent < match.settings.reliable
 
 
 def in_short(share: Share) -> str:

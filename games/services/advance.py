@@ -312,7 +312,7 @@ def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int])
 
 def check_content(*, match: Match, content: Any) -> Any:
     """The content itself. Raises `Refusal` with the code of what it lacks for this table."""
-    fault = title_of(match).start_fault(content, options_of(match), match.most)
+    fault = title_of(match).start_fault(content, options_of(match), match.settings.most)
     if fault:
         raise Refusal(HouseCode(fault))
     return content

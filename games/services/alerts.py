@@ -55,7 +55,7 @@ def forget_alerts(*, user: Any) -> None:
 
 def tell_open(*, match: Match, bots: int) -> None:
     """A table was made: whoever looks for one like it hears of it, if there is room for them."""
-    if match.access != Match.Access.OPEN or 1 + bots >= match.most:
+    if match.settings.access != "open" or 1 + bots >= match.settings.most:
         return
     at = now()
     alerts = [one for one in _alerts_for(match, at) if _is_hour_of(one, at)][:MOST_TOLD]
@@ -72,8 +72,8 @@ def _alerts_for(match: Match, at: datetime) -> list[TableAlert]:
     rested = Q(told_at=None) | Q(told_at__lte=at - PAUSE)
     rows = TableAlert.objects.filter(rested, game=match.game, user__is_active=True)
     if not game_of(match.game).title.own_clock:
-        rows = rows.filter(pace__in=("", match.pace))
-    if not match.guests:
+        rows = rows.filter(pace__in=("", match.settings.pace))
+    if not match.settings.guests:
         rows = rows.exclude(user__is_guest=True)
     owner = match.owner
     assert owner is not None

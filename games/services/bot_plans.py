@@ -36,7 +36,7 @@ hand_out: Callable[[int, int, str, float], None] = (
 
 def budget_of(match: Match) -> float:
     """Seconds of CPU for one decision."""
-    slow = match.pace == Match.Pace.SLOW
+    slow = match.settings.pace == "slow"
     return (settings.SEARCH_SLOW_MS if slow else settings.SEARCH_MS) / 1000
 
 

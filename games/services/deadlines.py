@@ -40,7 +40,7 @@ def when_to_tell(
 
     `fresh`: it has just come up. Who is asked later on in it is told no later than the others.
     """
-    if match.pace != Match.Pace.SLOW:
+    if match.settings.pace != "slow":
         return None
     told = set() if fresh else set(match.told)
     if not _people(seats, set(match.asked) - told, there=True):
@@ -68,7 +68,7 @@ def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fres
 
     `told`: the seats that had been told before it. The caller saves the match.
     """
-    if match.pace != Match.Pace.SLOW:
+    if match.settings.pace != "slow":
         return
     over = told if fresh else told - set(match.asked)
     if over:
@@ -78,7 +78,7 @@ def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fres
 
 def forget_turn(match: Match, seat: Seat) -> None:
     """Whoever leaves the table is no longer waited for; who has the seat then may be told anew."""
-    if match.pace != Match.Pace.SLOW or seat.user_id is None:
+    if match.settings.pace != "slow" or seat.user_id is None:
         return
     if seat.index in match.told:
         withdraw_from([seat.user_id], kind=MOVE, url=_url(match))
@@ -145,7 +145,7 @@ def note_deserted(*, match: Match, at: datetime) -> None:
     """
     people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False, program=False)
     there = people.filter(away=False, stand_in="").exists()
-    if there or match.pace != Match.Pace.LIVE:
+    if there or match.settings.pace != "live":
         match.deserted_at = None
     elif match.deserted_at is None:
         match.deserted_at = at + DESERTED_AFTER
@@ -165,9 +165,9 @@ def seconds_for(match: Match, decision: Decision) -> float:
     """The time a decision is given at this table's pace, in seconds."""
     if title_of(match).own_clock:
         return decision.seconds
-    if match.pace == Match.Pace.SLOW:
-        return match.pace_hours * 3600
-    return decision.seconds * match.pace_percent / 100
+    if match.settings.pace == "slow":
+        return match.settings.pace_hours * 3600
+    return decision.seconds * match.settings.pace_percent / 100
 
 
 def put_back(*, match: Match, by: timedelta) -> None:
@@ -251,7 +251,7 @@ def _wait_of(
 
 def _pass_wait(match: Match, decision: Decision, randomness: SystemRandomness) -> float:
     """A pause drawn at random, so that an automatic pass betrays nothing: 2 to 5 seconds live."""
-    if match.pace == Match.Pace.SLOW:
+    if match.settings.pace == "slow":
         return seconds_for(match, decision) * (5 + randomness.below(46)) / 100
     return (2 + randomness.below(3001) / 1000) * settings.BOT_DELAY_SCALE
 

@@ -34,7 +34,7 @@ PAUSE = "pause"
 
 def may_pause(match: Match) -> bool:
     """Whether the clock of this match is one that people may stop: not that of an auction house."""
-    slow = match.pace == Match.Pace.SLOW and game_of(match.game).in_steps
+    slow = match.settings.pace == "slow" and game_of(match.game).in_steps
     return slow and match.status == Match.Status.RUNNING
 
 

@@ -47,7 +47,7 @@ def counts(match: Match, seats: Iterable[Seat]) -> bool:
     By itself one counts where strangers meet: at a table open to all, at which not all are friends.
     """
     by_itself = rates_by_itself(match)
-    if not (by_itself or match.rating == Match.Rates.RATED) or is_crowd(match):
+    if not (by_itself or match.settings.rating == "rated") or is_crowd(match):
         return False
     seats = list(seats)
     members = [seat.user for seat in seats if seat.user is not None and _is_rated(seat.user)]

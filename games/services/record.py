@@ -17,9 +17,6 @@ from games.services.contributions import contributions_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of
 
-# What the table was set to, beside the options of the game: who may come in and how many.
-TABLE_OPTIONS = ("access", "least", "most", "late_join", "kick_in_play", "spectators")
-
 
 def lines_of(match: Match) -> list[Line]:
     """The log as far as this version of the match, decoded: it may have gone on meanwhile.
@@ -65,7 +62,7 @@ def record_of(match: Match) -> dict[str, Any]:
         head=match.head,
         lines=lines_of(match),
     )
-    return {**record, "table": {name: getattr(match, name) for name in TABLE_OPTIONS}}
+    return {**record, "table": codec.plain(match.settings)}
 
 
 def _names(match: Match) -> list[SeatName]:

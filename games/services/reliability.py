@@ -158,14 +158,14 @@ def _month(moment: datetime) -> date:
 def _keep(match: Match, found: Mapping[int, Share], month: date) -> None:
     MatchReliability.objects.bulk_create(
         MatchReliability(
-            match=match, user_id=user, pace=match.pace, month=month,
+            match=match, user_id=user, pace=match.settings.pace, month=month,
             answered=share.answered, missed=share.missed,
         )
         for user, share in found.items()
     )  # fmt: skip
-    begun = [Reliability(user_id=user, pace=match.pace, month=month) for user in found]
+    begun = [Reliability(user_id=user, pace=match.settings.pace, month=month) for user in found]
     Reliability.objects.bulk_create(begun, ignore_conflicts=True)
-    sums = Reliability.objects.filter(user__in=found, pace=match.pace, month=month)
+    sums = Reliability.objects.filter(user__in=found, pace=match.settings.pace, month=month)
     # Always in one order, so that two who count at once do not wait for each other.
     for row in list(sums.select_for_update().order_by("user")):
         share = found[row.user_id]

@@ -422,8 +422,8 @@ def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
         if not seat.missed or seat.absent_from is None:
             seat.absent_from, seat.absent_to = match.entries, None
         seat.missed += 1
-        seat.away = seat.missed >= AWAY_AFTER or match.pace == Match.Pace.SLOW
-        if seat.away and match.absent_bot:
+        seat.away = seat.missed >= AWAY_AFTER or match.settings.pace == "slow"
+        if seat.away and match.settings.absent_bot:
             seat.stand_in = title_of(match).house_bot
         seat.save(update_fields=[*_PRESENCE, *_ABSENCE])
     note_deserted(match=match, at=at)

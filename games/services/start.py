@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, Max, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from chat.contacts.notices import notify, notify_many
 from chat.core.clock import now
@@ -238,20 +239,22 @@ def _bots(match: Match) -> QuerySet[Seat]:
     return seated(match).exclude(bot="")
 
 
-_COPIED = (
-    "game", "name", "access", "password", "least", "most", "late_join", "kick_in_play",
-    "spectators", "watchers_heard", "guests", "bot_accounts", "pace", "pace_percent", "pace_hours",
-    "absent_bot", "rating", "reliable",
-)  # fmt: skip
-
-
 def _again(old: Match, user: Any, commitment: str) -> Match:
     secret = new_secret()
-    match = Match(owner=user, secret=secret, seal=seal_of(secret), created_at=now(), rematch_of=old)
-    for name in _COPIED:
-        setattr(match, name, getattr(old, name))
+    match = Match(
+        game=old.game,
+        name=old.name,
+        owner=user,
+        password=old.password,
+        secret=secret,
+        seal=seal_of(secret),
+        created_at=now(),
+        rematch_of=old,
+    )
+    settings = old.settings
+    most = min(settings.most, max(settings.least, most_seats(user)))
+    match.settings = replace(settings, most=most)
     match.options = game_of(old.game).options_again(old)
-    match.most = min(old.most, max(old.least, most_seats(user)))
     check_filling(user=user, match=match, seats=1 + _bots(old).count())
     match.save(force_insert=True)
     seat_down(match=match, user=user, commitment=commitment)

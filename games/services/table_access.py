@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -21,7 +21,7 @@ from chat.messages.selectors import blocked_ids, hidden_ids
 from chat.moderation.services import MODERATE
 from chat.rights import new_until, time_in_words
 from games import topics
-from games.engine.table import Access, Facts, Gate, Refused, check_invite, check_links, check_watch
+from games.engine.table import Facts, Gate, Refused, check_invite, check_links, check_watch
 from games.models import GOING_ON, Admission, Ban, Invitation, InviteLink, Match, PasswordTry, Seat
 from games.refusals import HouseCode, Refusal
 from games.selectors.friends import last_company
@@ -138,23 +138,24 @@ def is_new_to(user: Any, game: str) -> bool:
 
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
     """The facts of this table seen from this user; `gate` is what they show at the door."""
+    settings = match.settings
     return Facts(
         active=match.active,
         started=match.started or match.starting,
-        access=cast(Access, match.access),
+        access=settings.access,
         owner=user.pk is not None and match.owner_id == user.pk,
         seated=seated(match).filter(user=user).exists(),
         banned=is_banned(match, user),
         blocked_tries=tries_blocked(match, user),
         gate=gate,
-        late_join=match.late_join,
-        kick_in_play=match.kick_in_play,
-        spectators=match.spectators,
+        late_join=settings.late_join,
+        kick_in_play=settings.kick_in_play,
+        spectators=settings.spectators,
         players=seated(match).count(),
-        least=match.least,
-        most=match.most,
-        unwelcome=user.is_guest and not match.guests,
-        bot_unwelcome=user.is_bot and not match.bot_accounts,
+        least=settings.least,
+        most=settings.most,
+        unwelcome=user.is_guest and not settings.guests,
+        bot_unwelcome=user.is_bot and not settings.bot_accounts,
         unreliable=is_too_unreliable(user, match),
         finished_whole=match.status == Match.Status.FINISHED,
     )
@@ -177,7 +178,7 @@ def is_banned(match: Match, user: Any) -> bool:
 
 def tries_blocked(match: Match, user: Any) -> bool:
     """Five wrong passwords within ten minutes block further tries for ten minutes."""
-    if match.access != Match.Access.PASSWORD:
+    if match.settings.access != "password":
         return False
     tries = PasswordTry.objects.filter(same_person(user), match=match).order_by("-at")
     moments = list(tries.values_list("at", flat=True)[:TRIES])
@@ -208,7 +209,7 @@ def gate_of(match: Match, user: Any, password: str | None, *, address: str = "")
     """
     if is_invited(match, user):
         return "invited"
-    if match.access != Match.Access.PASSWORD or not password:
+    if match.settings.access != "password" or not password:
         return "nothing"
     if tries_blocked(match, user):
         return "wrong"

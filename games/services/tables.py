@@ -20,13 +20,12 @@ from chat.core.clock import now
 from chat.core.translation import gettext
 from chat.messages.validation import has_blocked_word
 from games.engine import codec
-from games.engine.base import Title, Value
+from games.engine.base import Title
 from games.engine.dealer import seal_of
 from games.engine.table import Refused, check_add_bot, check_cancel, check_options
-from games.models import AcceptedKey, Match, Seat
+from games.models import SETTINGS, AcceptedKey, Match, Seat, TableSettings
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
-from games.selectors.reliability import ASKED_FOR
 from games.selectors.seats import seated
 from games.services.alerts import tell_open
 from games.services.bulk import insert_rows
@@ -136,7 +135,7 @@ def fill_table(*, public_id: str, bots: int) -> None:
 def _fill_on(match: Match, bots: int) -> bool:
     """One step. Whether there is another one to do."""
     taken = _taken(match)
-    missing = min(bots - taken.bots, match.most - taken.seats)
+    missing = min(bots - taken.bots, match.settings.most - taken.seats)
     if match.status != Match.Status.OPEN or missing <= 0:
         return False
     _seat_crowd(match, taken, [game_of(match.game).title.house_bot] * min(missing, AT_ONCE))
@@ -178,37 +177,16 @@ def _seat_crowd(match: Match, taken: Taken, bots: Sequence[str]) -> None:
 
 
 MOST_OPEN_TABLES = 10
-WISHED = (
-    "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
-    "reliable",
-)  # fmt: skip
 
 
-class TableWish(Value):
-    """What the form for a table asks. `password` "" with access by password keeps the old one.
+class TableWish(TableSettings, frozen=True, kw_only=True):
+    """A table as its form asks for it. `password` "" with access by password keeps the old one.
 
-    `reliable`: the percent of decisions answered in time that it asks for (0: any, 80, 90, 95).
     `bots` play as the house's do; `beginners` and `masters` are bots beside them.
     """
 
     name: str
-    access: str = "open"
     password: str = ""
-    least: int = 2
-    most: int = 4
-    late_join: bool = False
-    kick_in_play: bool = False
-    spectators: bool = True
-    watchers_heard: bool = True
-    guests: bool = True
-    bot_accounts: bool = False
-    pace: str = "live"
-    pace_percent: int = 100
-    pace_hours: int = 12
-    absent_bot: bool = False
-    rating: str = "auto"
-    reliable: int = 0
     bots: int = 0
     beginners: int = 0
     masters: int = 0
@@ -318,7 +296,7 @@ def change_options(*, user: Any, public_id: str, wish: TableWish, address: str =
         match = lock_match(public_id)
         _checked(check_options, match, user)
         before = _as_told(match)
-        if wish.most > match.most:
+        if wish.most > match.settings.most:
             check_seats(user=user, seats=wish.most)
         _apply(match, wish, seats=seated(match).count(), password=password)
         match.save()
@@ -329,7 +307,7 @@ def change_options(*, user: Any, public_id: str, wish: TableWish, address: str =
 
 def _as_told(match: Match) -> tuple[Any, ...]:
     """What the players gathered for: a change of it is told to them."""
-    return (match.name, options_of(match), *(getattr(match, name) for name in WISHED))
+    return match.name, options_of(match), match.settings
 
 
 def _tell_players(match: Match, *, by: Any) -> None:
@@ -370,19 +348,17 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         and wish.most >= seats
         and min(wish.bots, wish.beginners, wish.masters) >= 0
         and wish.all_bots <= wish.most - seats
-        and wish.access in Match.Access.values
-        and wish.pace in Match.Pace.values
-        and wish.rating in Match.Rates.values
-        and wish.reliable in ASKED_FOR
         and (game.in_steps or not wish.reliable)
-        and 50 <= wish.pace_percent <= 300
-        and 1 <= wish.pace_hours <= 72
     )
     if not fits:
         raise Refusal(HouseCode.BAD_OPTION)
+    try:
+        match.settings = codec.build(
+            {name: getattr(wish, name) for name in SETTINGS}, TableSettings
+        )
+    except msgspec.ValidationError as error:
+        raise Refusal(HouseCode.BAD_OPTION) from error
     match.name = clean_name(wish.name)
-    for name in WISHED:
-        setattr(match, name, getattr(wish, name))
     _set_password(match, password)
     match.options = clean_options(match.game, wish.options)
     game.check_options(match)
@@ -393,7 +369,7 @@ def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
     takes a good part of a second on purpose. Raises `Refusal`: `bad_option` for one too long,
     `too_many_tries`.
     """
-    if wish.access != Match.Access.PASSWORD or not wish.password:
+    if wish.access != "password" or not wish.password:
         return ""
     if len(wish.password) > 64:
         raise Refusal(HouseCode.BAD_OPTION)
@@ -402,7 +378,7 @@ def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
 
 
 def _set_password(match: Match, password: str) -> None:
-    if match.access != Match.Access.PASSWORD:
+    if match.settings.access != "password":
         match.password = ""
     elif password:
         match.password = password

@@ -90,10 +90,10 @@ def _context(viewing: Viewing) -> dict[str, Any]:
 def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpResponse:
     """What somebody outside sees: the name of the table, why they are outside, what they can do."""
     match, invited = viewing.match, is_invited(viewing.match, request.user)
-    if match.access == match.Access.INVITE and not invited:
+    if match.settings.access == "invite" and not invited:
         # Tables by invitation are nobody's business: not even their names.
         return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
-    asks = match.access == match.Access.PASSWORD and not invited
+    asks = match.settings.access == "password" and not invited
     context = {**_context(viewing), "refusal": refusal, "asks_password": asks}
     context["remark"] = game_of(match.game).remarks([match]).get(match.pk, "")
     context["end"] = end_told(viewing)

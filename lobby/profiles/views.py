@@ -86,7 +86,7 @@ def history_of(
 
 def _known(seats: Iterable[Seat], viewer: Viewer) -> set[int]:
     """The matches of these seats of which this viewer may know the name."""
-    closed = {seat.match_id for seat in seats if seat.match.access == Match.Access.INVITE}
+    closed = {seat.match_id for seat in seats if seat.match.settings.access == "invite"}
     known = {seat.match_id for seat in seats} - closed
     if not closed or not viewer.is_authenticated:
         return known

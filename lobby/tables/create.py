@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.core.limits import address_of, take
 from chat.core.responses import CODE_HEADER, go
 from games.engine.base import Preset, Title
-from games.models import Match
+from games.models import Match, usual_settings
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.selectors.seats import seated
@@ -31,7 +31,7 @@ from games.views.responses import refuse
 from lobby.accounts import guest_views as guests_pages
 from lobby.requests import PersonRequest
 from lobby.tables.forms import TableForm, wish_of
-from lobby.tables.lists import house_games, preset_of, table_defaults
+from lobby.tables.lists import house_games, preset_of
 
 BOTS_AT_ONCE = 3
 AT_ONCE_A_MINUTE = 20  # matches against bots, of one person
@@ -230,7 +230,7 @@ def play_against_bots(
     name = _("%(name)s and the masks") % {"name": user.shown_name}
     wish = TableWish(
         **{
-            **table_defaults(title, preset),
+            **usual_settings(title, preset),
             "name": name[:60],
             "least": fewest,
             "most": bots + 1,

@@ -17,18 +17,17 @@ from django.forms.utils import flatatt
 from django.http import QueryDict
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.text import format_lazy
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from msgspec import inspect
+from msgspec.structs import asdict
 
 from games.engine.base import Preset
-from games.models import Match
+from games.models import SETTINGS, Match, TableSettings, usual_settings
 from games.refusals import Refusal
 from games.registry import Game
-from games.selectors.reliability import ASKED_FOR
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
-from lobby.tables.lists import label_of, options_of, pace_of, table_defaults, usual_name
+from lobby.tables.lists import label_of, options_of, pace_of, usual_name
 
 # --- From the types of a game's options to form fields: titles, hints and bounds are in the
 # types.
@@ -51,6 +50,7 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
     kind: Any = option.type
     said: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
     if isinstance(kind, inspect.Metadata):
+        choices = (kind.extra or {}).get("choices", choices)
         kind = kind.type
     begins = option.default
     if begins is msgspec.NODEFAULT:
@@ -72,7 +72,7 @@ def _field(kind: Any, common: dict[str, Any], choices: Choices | None) -> forms.
         case inspect.BoolType():
             return forms.BooleanField(required=False, **common)
         case inspect.LiteralType():
-            return _one_of(choices or _worded(kind.values), common)
+            return _one_of(choices or _worded(kind.values), common, coerce=type(kind.values[0]))
         case inspect.EnumType():
             return _one_of(choices or _worded([m.value for m in kind.cls]), common)
         case inspect.StrType() if choices is not None:
@@ -102,10 +102,10 @@ def _worded(values: Any) -> Choices:
     return [(str(value), _(str(value).replace("_", " ").capitalize())) for value in values]
 
 
-def _one_of(choices: Choices, common: dict[str, Any]) -> forms.Field:
+def _one_of(choices: Any, common: dict[str, Any], coerce: Any = str) -> forms.Field:
     """Radio buttons for a few choices, a select for many (time zones)."""
     widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else LongSelect
-    return forms.ChoiceField(choices=choices, widget=widget, **common)
+    return forms.TypedChoiceField(choices=choices, coerce=coerce, widget=widget, **common)
 
 
 class LongSelect(forms.Select):
@@ -144,12 +144,6 @@ class SomeOf(forms.MultipleChoiceField):
 
 
 MOST_INVITED = 20
-_TABLE_FIELDS = (
-    "access", "least", "most", "late_join", "kick_in_play", "spectators", "watchers_heard",
-    "guests", "bot_accounts", "pace", "pace_percent", "pace_hours", "absent_bot", "rating",
-    "reliable",
-)  # fmt: skip
-
 _BOTS = ("bots", "beginners", "masters")
 
 
@@ -160,11 +154,6 @@ class TableForm(forms.Form):
         label=gettext_lazy("Name of the table"),
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    access = forms.ChoiceField(
-        label=gettext_lazy("Who may sit down"),
-        choices=Match.Access,
-        widget=forms.RadioSelect,
     )
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -182,8 +171,6 @@ class TableForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
-    least = forms.IntegerField(label=gettext_lazy("Fewest players"))
-    most = forms.IntegerField(label=gettext_lazy("Most players"))
     bots = forms.IntegerField(
         label=gettext_lazy("Bots"),
         help_text=gettext_lazy("They sit down at once. You can add or remove them later."),
@@ -196,62 +183,6 @@ class TableForm(forms.Form):
         help_text=gettext_lazy("They try in their minds what may come of each move."),
         min_value=0,
         required=False,
-    )
-    pace = forms.ChoiceField(
-        label=gettext_lazy("Pace"), choices=Match.Pace, widget=forms.RadioSelect, required=False
-    )
-    pace_percent = forms.IntegerField(
-        label=gettext_lazy("Time of the rules, in percent"),
-        help_text=gettext_lazy("50 is twice as fast, 300 is three times as slow."),
-        min_value=50,
-        max_value=300,
-        required=False,
-    )
-    pace_hours = forms.IntegerField(
-        label=gettext_lazy("Hours for each decision"),
-        min_value=1,
-        max_value=72,
-        required=False,
-    )
-    absent_bot = forms.BooleanField(
-        label=gettext_lazy("A bot plays for players who are away"),
-        help_text=gettext_lazy("Otherwise a default move is played for them when time is up."),
-        required=False,
-    )
-    rating = forms.ChoiceField(
-        label=gettext_lazy("Counts for ratings"),
-        choices=Match.Rates,
-        widget=forms.RadioSelect,
-        required=False,
-    )
-    reliable = forms.TypedChoiceField(
-        label=gettext_lazy("How often who sits down answers in time"),
-        help_text=gettext_lazy(
-            "In the last three months, at this pace. Invited people sit down anyway, "
-            "and those of whom little is known yet."
-        ),
-        coerce=int,
-        choices=[
-            (0, gettext_lazy("Any")),
-            *((n, format_lazy(gettext_lazy("At least {n} %"), n=n)) for n in ASKED_FOR[1:]),
-        ],
-        required=False,
-    )
-    late_join = forms.BooleanField(
-        label=gettext_lazy("People may sit down after the start"), required=False
-    )
-    kick_in_play = forms.BooleanField(
-        label=gettext_lazy("I may remove players after the start"), required=False
-    )
-    guests = forms.BooleanField(label=gettext_lazy("Guests may sit down"), required=False)
-    bot_accounts = forms.BooleanField(
-        label=gettext_lazy("Bots that people run may sit down"),
-        help_text=gettext_lazy("They are marked as bots. Those of the house come without this."),
-        required=False,
-    )
-    spectators = forms.BooleanField(label=gettext_lazy("Others may watch"), required=False)
-    watchers_heard = forms.BooleanField(
-        label=gettext_lazy("Players see what spectators write"), required=False
     )
 
     def __init__(
@@ -268,6 +199,10 @@ class TableForm(forms.Form):
         self.preset, self.wished = preset, False
         self.code = "bad_option"
         super().__init__(data, initial=self._begins(preset), label_suffix="")
+        for setting in options_of(TableSettings):
+            self.fields[setting.name] = field_for(setting)
+            self.fields[setting.name].required = False  # left empty, it stays as it was
+        self.order_fields(("name", "access", "password", "invited", "least", "most"))
         self._shape()
         self._add_options()
 
@@ -282,12 +217,12 @@ class TableForm(forms.Form):
     def _begins(self, preset: Preset | None) -> dict[str, Any]:
         title = self.game.title
         if self.match is None:
-            table = table_defaults(title, preset)
+            table = usual_settings(title, preset)
             table["most"] = min(table["most"], self._most_seats())
             own = dict(preset.options) if preset else {}
             return {"name": usual_name(self.user), **table, **_as_options(own)}
-        table = {name: getattr(self.match, name) for name in _TABLE_FIELDS}
-        return {"name": self.match.name, **table, **_as_options(self.match.options)}
+        table, options = asdict(self.match.settings), _as_options(self.match.options)
+        return {"name": self.match.name, **table, **options}
 
     def _shape(self) -> None:
         """Leaves out what does not apply, and sets the bounds the game gives."""
@@ -313,14 +248,14 @@ class TableForm(forms.Form):
         gone |= {f"{level}s" for level in ("beginner", "master") if level not in title.levels}
         if self.match is not None:
             gone |= {*_BOTS, "invited"}
-            if self.match.access == Match.Access.PASSWORD:
+            if self.match.settings.access == "password":
                 self.fields["password"].help_text = _("Leave it empty to keep the old one.")
         for name in gone:
             del self.fields[name]
 
     def _most_seats(self) -> int:
         """That this person may ask for: what the game seats, or what such a person's tables may."""
-        before = self.match.most if self.match is not None else 0
+        before = self.match.settings.most if self.match is not None else 0
         return min(self.game.title.seats[1], max(most_seats(self.user), before))
 
     def _add_options(self) -> None:
@@ -333,24 +268,8 @@ class TableForm(forms.Form):
     def option_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("option_")]
 
-    def time_fields(self) -> list[forms.BoundField]:
-        return self._those("pace", "pace_percent", "pace_hours", "absent_bot")
-
-    def seat_fields(self) -> list[forms.BoundField]:
-        return self._those("least", "most", *_BOTS)
-
-    def rating_fields(self) -> list[forms.BoundField]:
-        return self._those("rating")
-
-    def reliable_fields(self) -> list[forms.BoundField]:
-        return self._those("reliable")
-
-    def way_fields(self) -> list[forms.BoundField]:
-        ways = ("late_join", "kick_in_play", "guests", "bot_accounts")
-        return self._those(*ways, "spectators", "watchers_heard")
-
-    def _those(self, *names: str) -> list[forms.BoundField]:
-        return [self[name] for name in names if name in self.fields]
+    def bot_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in _BOTS if name in self.fields]
 
     # --- what it checks -----------------------------------------------------------------------
 
@@ -441,14 +360,10 @@ def wish_of(form: TableForm) -> TableWish:
         for name, value in data.items()
         if name.startswith("option_") and value is not None
     }
-    begins = table_defaults(form.game.title)
-    if form.match is not None:
-        begins |= {name: getattr(form.match, name) for name in _TABLE_FIELDS}
-    table = {
-        name: data[name]
-        for name in (*_TABLE_FIELDS, *_BOTS)
-        if name in data and data[name] not in (None, "")
-    }
+    usual = usual_settings(form.game.title)
+    begins = usual if form.match is None else asdict(form.match.settings)
+    names = (name for name in (*SETTINGS, *_BOTS) if data.get(name) not in (None, ""))
+    table = {name: data[name] for name in names}
     if form.game.title.own_clock:
         table["pace"] = pace_of(options)
     return TableWish(

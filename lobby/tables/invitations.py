@@ -43,7 +43,7 @@ class Invitation:
 
     @property
     def free(self) -> int:
-        return max(self.match.most - self.taken, 0)
+        return max(self.match.settings.most - self.taken, 0)
 
     @property
     def unnamed(self) -> int:
@@ -100,10 +100,10 @@ def _invitation(match: Match) -> Invitation:
 
 def _may(match: Match, *, taken: int) -> str:
     opens = match.waiting
-    late = match.status == Match.Status.RUNNING and match.late_join
-    if (opens or late) and taken < match.most:
+    late = match.status == Match.Status.RUNNING and match.settings.late_join
+    if (opens or late) and taken < match.settings.most:
         return "sit"
-    return "watch" if match.status == Match.Status.RUNNING and match.spectators else ""
+    return "watch" if match.status == Match.Status.RUNNING and match.settings.spectators else ""
 
 
 def _sits(match: Match, user: Any) -> bool:

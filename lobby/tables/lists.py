@@ -197,10 +197,8 @@ class Row:
                 self.remark,
                 self.company,
             ),
-            *(match.public_id, match.name, owner, match.taken, match.most, match.bot_count),
-            *(match.pace, match.access, match.guests, match.late_join, match.spectators),
-            match.bot_accounts,
-            match.reliable,
+            *(match.public_id, match.name, owner, match.taken, match.bot_count),
+            match.settings,
             match.started,
         )
 
@@ -308,29 +306,6 @@ def duration(seconds: int) -> str:
         if seconds % unit == 0:
             return f"{seconds // unit} {word}"
     return f"{seconds} {_('s')}"
-
-
-def table_defaults(title: Title, preset: Preset | None = None) -> dict[str, Any]:
-    """What the form begins with, apart from the table's name and the game's own options."""
-    fewest, most = title.seats
-    return {
-        "access": "open",
-        "least": max(fewest, min(3, most)),
-        "most": min(10, most),
-        "bots": 0,
-        "beginners": 0,
-        "masters": 0,
-        "spectators": True,
-        "watchers_heard": True,
-        "guests": True,
-        "bot_accounts": False,
-        "pace": "live",
-        "pace_percent": 100,
-        "pace_hours": 12,
-        "rating": "auto",
-        "reliable": 0,
-        **(preset.table if preset else {}),
-    }
 
 
 def preset_of(title: Title, slug: str) -> Preset | None:

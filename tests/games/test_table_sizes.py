@@ -94,7 +94,7 @@ def test_a_preset_for_more_than_a_person_may_have_makes_a_table_of_what_they_may
 ) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 1000)):
         client_for(user).post("/set/venice/", {"ready": "daily"})
-        assert Match.objects.get(owner=user).most == most
+        assert Match.objects.get(owner=user).settings.most == most
 
 
 def test_a_table_is_not_made_larger_than_its_owner_may_have(ann: Any) -> None:
@@ -116,7 +116,7 @@ def test_a_table_that_became_somebodys_stays_as_large_and_they_add_no_bots(
     assert code_of(lambda: tables.add_bot(**add)) == "too_many_seats"
     tables.change_options(wish=wish(40, name="Mine now"), **add)
     match.refresh_from_db()
-    assert (match.owner, match.most, match.name) == (guest, 40, "Mine now")
+    assert (match.owner, match.settings.most, match.name) == (guest, 40, "Mine now")
 
 
 def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) -> None:
@@ -162,7 +162,7 @@ def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any)
     assert code_of(lambda: start.rematch(**again)) == "too_many_seats"
     settings.SEATS_MEMBER = 25
     new = start.rematch(**again)
-    assert (new.most, new.seats.count()) == (25, 21)
+    assert (new.settings.most, new.seats.count()) == (25, 21)
 
 
 # --- a crowd of bots ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from chat.core import clock
 from games import tasks
@@ -178,5 +179,5 @@ def test_slow_tables_give_more_time_to_think(played: tuple[Match, int], settings
     match, _ = played
     settings.SEARCH_MS, settings.SEARCH_SLOW_MS = 20, 700
     assert bot_plans.budget_of(match) == 0.02
-    match.pace = Match.Pace.SLOW
+    match.settings = replace(match.settings, pace="slow")
     assert bot_plans.budget_of(match) == 0.7

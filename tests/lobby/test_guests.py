@@ -201,14 +201,14 @@ def test_a_guests_first_match_has_hints_and_double_time(db: None, game: str) -> 
     first = Match.objects.get(game=game)
     title = games()[game].title
     assert first.seats.get(user__isnull=False).guided
-    assert first.pace_percent == (100 if title.own_clock else 200)
+    assert first.settings.pace_percent == (100 if title.own_clock else 200)
     assert title.calm.items() <= first.options.items()
     page = client.get(f"/m/{first.public_id}/").content
     assert (b'class="goal"' in page) == (game != "example")  # hints are each game's own
     client.post(f"/play/{game}/", {"key": "second"})
     second = Match.objects.exclude(pk=first.pk).get(game=game)
     assert not second.seats.get(user__isnull=False).guided
-    assert second.pace_percent == 100
+    assert second.settings.pace_percent == 100
 
 
 def test_whoever_has_an_account_knows_the_house(db: None) -> None:

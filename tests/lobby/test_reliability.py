@@ -97,4 +97,4 @@ def test_its_owner_chooses_and_changes_it() -> None:
     form = page.context["form"]
     browser.post(address, {**form.as_posted().dict(), "reliable": "80"})
     match.refresh_from_db()
-    assert match.reliable == 80
+    assert match.settings.reliable == 80

@@ -35,11 +35,11 @@ def test_a_newcomer_sets_a_table_with_one_click(browser: Client, ada: User) -> N
     answer = browser.post("/set/blanks/", {"ready": "quick", "key": "k"})
     match = the_table()
     assert answer.headers["Location"] == f"/m/{match.public_id}/"
-    assert (match.name, match.owner, match.access) == ("ada’s table", ada, "open")
-    assert (match.least, match.most, match.options["target_score"]) == (3, 10, 4)
-    assert match.pace == "live"
+    assert (match.name, match.owner, match.settings.access) == ("ada’s table", ada, "open")
+    assert (match.settings.least, match.settings.most, match.options["target_score"]) == (3, 10, 4)
+    assert match.settings.pace == "live"
     browser.post("/set/blanks/", {"ready": "slow"})
-    assert Match.objects.latest("pk").pace == "slow", "its times are long"
+    assert Match.objects.latest("pk").settings.pace == "slow", "its times are long"
 
 
 def test_a_preset_nobody_offers_is_not_there(browser: Client) -> None:
@@ -70,10 +70,14 @@ def test_the_whole_form_sets_the_table_it_describes(browser: Client, ada: User) 
     assert browser.post("/set/blanks/", post).status_code == 302
     match = the_table()
     assert match.name == "Carnival night"
-    assert match.access == "password"
-    assert (match.least, match.most) == (2, 6)
-    assert (match.late_join, match.kick_in_play) == (True, True)
-    assert (match.spectators, match.watchers_heard, match.guests) == (False, False, False)
+    assert match.settings.access == "password"
+    assert (match.settings.least, match.settings.most) == (2, 6)
+    assert (match.settings.late_join, match.settings.kick_in_play) == (True, True)
+    assert (match.settings.spectators, match.settings.watchers_heard, match.settings.guests) == (
+        False,
+        False,
+        False,
+    )
     assert (match.options["target_score"], match.options["round_limit"]) == (0, 3)
     assert match.seats.exclude(bot="").count() == 2
     assert match.invitations.get().user.username == "bob"
@@ -179,11 +183,11 @@ def test_the_owner_changes_the_table_with_the_same_form(browser: Client, ada: Us
     assert match.name in browser.get(where).content.decode()
     refused = browser.post(where, form(least="2", most="2"))
     assert "most" in refused.context["form"].errors, "three sit there"
-    assert the_table().most == 4
+    assert the_table().settings.most == 4
     answer = browser.post(where, form(name="Renamed", most="8", option_target_score="9"))
     assert answer.headers["Location"] == f"/m/{match.public_id}/"
     match.refresh_from_db()
-    assert (match.name, match.most, match.options["target_score"]) == ("Renamed", 8, 9)
+    assert (match.name, match.settings.most, match.options["target_score"]) == ("Renamed", 8, 9)
 
 
 def test_an_empty_password_keeps_the_one_the_table_has(browser: Client, ada: User) -> None:

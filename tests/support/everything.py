@@ -193,7 +193,7 @@ def _invite(house: House, match: Match) -> None:
 def start(house: House, match: Match) -> None:
     """Bots sit down until there are enough, and it begins."""
     owner, there = house.browsers["owner"], f"/m/{match.public_id}/"
-    while match.seats.count() < match.least:
+    while match.seats.count() < match.settings.least:
         assert owner.post(f"{there}bot/").status_code == 302
     answer = owner.post(f"{there}start/")
     assert answer.status_code == 302, (answer.headers, answer.text)

@@ -52,7 +52,7 @@ def content_for(match: Match, slugs: Sequence[str]) -> Content:
 
     Raises `Refusal("pack_unavailable")` when one may not be used or they are too many.
     """
-    packs = usable(match.owner, match.access, slugs)
+    packs = usable(match.owner, match.settings.access, slugs)
     if len(packs) != len(slugs):
         raise Refusal(HouseCode.PACK_UNAVAILABLE)
     content = merged(packs)

@@ -96,7 +96,7 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         "packs": packs,
         "missing": len(options.packs) - len(packs),
         "age": max((pack.min_age for pack in packs), default=0),
-        "two": snapshot.match.least == 2,
+        "two": snapshot.match.settings.least == 2,
         "slow": options.play_seconds >= SLOW_SECONDS,
         "play": in_words(options.play_seconds),
         "vote": in_words(options.vote_seconds),

@@ -122,4 +122,4 @@ def _player_doing(view: InteropView) -> str:
 
 def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
     options = build(snapshot.match.options, InteropOptions)
-    return {"options": options, "two": snapshot.match.least == 2}
+    return {"options": options, "two": snapshot.match.settings.least == 2}

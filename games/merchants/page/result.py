@@ -160,8 +160,8 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
     return {
         "mode": name,
         "text": text,
-        "slow": snapshot.match.pace == "slow",
-        **_seconds(snapshot.match.pace_percent),
+        "slow": snapshot.match.settings.pace == "slow",
+        **_seconds(snapshot.match.settings.pace_percent),
     }
 
 

@@ -309,7 +309,7 @@ def judge() -> Any:
 
 
 def test_the_open_page_of_whoever_is_removed_turns_at_once() -> None:
-    week = play(4, access="private")
+    week = play(4, access="invite")
     pages = [open_page(week.user(seat), week.id, {}) for seat in (1, 2)]
     for one in pages:
         one.whole()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.test import Client
@@ -190,7 +190,7 @@ def test_only_moderators_moderate_and_every_act_is_kept(
 def set_up(ada: Any, bruno: Any) -> Callable[..., Match]:
     """An open table of ada's with bruno at it, played with these packs."""
 
-    def make(*slugs: str, access: str = "invite") -> Match:
+    def make(*slugs: str, access: Literal["open", "invite"] = "invite") -> Match:
         wish = TableWish(
             name="Harbour", access=access, least=2, most=2, bots=1, options={"packs": slugs}
         )

@@ -1,0 +1,140 @@
+"""The settings of a table, declared once.
+
+`TableSettings` is the source of the columns of a match, of the fields of the form and their bounds,
+of the API's shape, of what a rematch copies, and of what lists, notices and records tell. A game's
+own options are declared the same way, by the game.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from msgspec import Meta, inspect
+
+from games.engine import codec
+from games.engine.base import Preset, Title, Value
+
+
+class TableColumns(models.Model):
+    """The settings as columns, for queries; `settings` reads and writes all of them."""
+
+    class Access(models.TextChoices):
+        OPEN = "open", _("Open to everybody")
+        PASSWORD = "password", _("With a password")
+        INVITE = "invite", _("By invitation only")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("Live")
+        SLOW = "slow", _("Slow")
+
+    class Rates(models.TextChoices):
+        AUTO = "auto", _("When members alone play, at a table open to all")
+        RATED = "rated", _("When members alone play")
+        FRIENDLY = "friendly", _("Never: a friendly match")
+
+    class Reliable(models.IntegerChoices):  # percent of decisions answered in time
+        ANY = 0, _("Any")
+        MOSTLY = 80, _("At least 80 %")
+        NEARLY_ALWAYS = 90, _("At least 90 %")
+        ALWAYS = 95, _("At least 95 %")
+
+    class Meta:
+        abstract = True
+
+    @property
+    def settings(self) -> TableSettings:
+        return TableSettings(**{name: getattr(self, name) for name in SETTINGS})
+
+    @settings.setter
+    def settings(self, settings: TableSettings) -> None:
+        for name in SETTINGS:
+            setattr(self, name, getattr(settings, name))
+
+
+class TableSettings(Value):
+    """Settings of the tables of every game. Whoever may know of a table may know them."""
+
+    access: Annotated[
+        Literal["open", "password", "invite"],
+        Meta(title="Who may sit down", extra={"choices": TableColumns.Access}),
+    ] = "open"
+    least: Annotated[int, Meta(title="Fewest players", ge=1)] = 2
+    most: Annotated[int, Meta(title="Most players", ge=1)] = 4
+    pace: Annotated[
+        Literal["live", "slow"], Meta(title="Pace", extra={"choices": TableColumns.Pace})
+    ] = "live"
+    pace_percent: Annotated[
+        int,
+        Meta(
+            title="Time of the rules, in percent",
+            description="50 is twice as fast, 300 is three times as slow.",
+            ge=50,
+            le=300,
+        ),
+    ] = 100
+    pace_hours: Annotated[int, Meta(title="Hours for each decision", ge=1, le=72)] = 12
+    absent_bot: Annotated[
+        bool,
+        Meta(
+            title="A bot plays for players who are away",
+            description="Otherwise a default move is played for them when time is up.",
+        ),
+    ] = False
+    rating: Annotated[
+        Literal["auto", "rated", "friendly"],
+        Meta(title="Counts for ratings", extra={"choices": TableColumns.Rates}),
+    ] = "auto"
+    reliable: Annotated[
+        Literal[0, 80, 90, 95],
+        Meta(
+            title="How often who sits down answers in time",
+            description=(
+                "In the last three months, at this pace. Invited people sit down anyway, "
+                "and those of whom little is known yet."
+            ),
+            extra={"choices": TableColumns.Reliable},
+        ),
+    ] = 0
+    late_join: Annotated[bool, Meta(title="People may sit down after the start")] = False
+    kick_in_play: Annotated[bool, Meta(title="I may remove players after the start")] = False
+    guests: Annotated[bool, Meta(title="Guests may sit down")] = True
+    bot_accounts: Annotated[
+        bool,
+        Meta(
+            title="Bots that people run may sit down",
+            description="They are marked as bots. Those of the house come without this.",
+        ),
+    ] = False
+    spectators: Annotated[bool, Meta(title="Others may watch")] = True
+    watchers_heard: Annotated[bool, Meta(title="Players see what spectators write")] = True
+
+
+SETTINGS = TableSettings.__struct_fields__
+
+
+def usual_settings(title: Title, preset: Preset | None = None) -> dict[str, Any]:
+    """The settings that a new table of this game begins with."""
+    fewest, most = title.seats
+    game = {"least": max(fewest, min(3, most)), "most": min(10, most)}
+    return {**codec.plain(TableSettings()), **game, **(preset.table if preset else {})}
+
+
+def _column(kind: Any, default: Any) -> models.Field[Any, Any]:
+    choices = (kind.extra or {}).get("choices")
+    match kind.type:
+        case inspect.BoolType():
+            return models.BooleanField(default=default)
+        case inspect.IntType() | inspect.LiteralType() if isinstance(default, int):
+            return models.PositiveIntegerField(choices=choices, default=default)
+        case inspect.LiteralType(values=values):
+            longest = max(len(str(value)) for value in values)
+            return models.CharField(max_length=longest, choices=choices, default=default)
+    raise TypeError(f"no column for {kind}")
+
+
+_struct = inspect.type_info(TableSettings)
+assert isinstance(_struct, inspect.StructType)
+for _field in _struct.fields:
+    TableColumns.add_to_class(_field.name, _column(_field.type, _field.default))
