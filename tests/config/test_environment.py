@@ -47,12 +47,12 @@ def test_what_a_web_bounds_is_what_its_page_says(settings: Any) -> None:
     assert settings.REQUEST_MOST_BYTES == 2**20
     for row in (
         "| body of a request | 1 MiB, ",
-        f"| time for a header | {settings.REQUEST_HEADER_SECONDS} s ",
-        f"| time for a body | {settings.REQUEST_BODY_SECONDS} s |",
-        f"| a kept connection without a request | {settings.KEEP_ALIVE_SECONDS} s |",
-        f"| connections whose request is not whole | {settings.CONNECTIONS_WAITING} |",
-        f"| sockets of a person, in one web | {settings.SOCKETS_PER_PERSON} |",
-        f"| sockets of an address, in one web | {settings.SOCKETS_PER_ADDRESS} |",
+        f"| time for the headers | {settings.REQUEST_HEADER_SECONDS} s ",
+        f"| time for the body | {settings.REQUEST_BODY_SECONDS} s |",
+        f"| idle keep-alive connection | {settings.KEEP_ALIVE_SECONDS} s |",
+        f"| connections with an incomplete request | {settings.CONNECTIONS_WAITING} |",
+        f"| sockets per person | {settings.SOCKETS_PER_PERSON} |",
+        f"| sockets per address | {settings.SOCKETS_PER_ADDRESS} |",
     ):
         assert row in page, row
 
