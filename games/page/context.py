@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
 from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -13,14 +11,15 @@ from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, localtime
 
-from chat.core.clock import nearly_now
 from chat.core.templates import render
 from chat.core.translation import gettext as _, language
 from chat.live.batch import memoized_in_batch
 from games.engine.base import View
-from games.models import Match, Seat
+from games.models import Match
 from games.page.access import may_moderate
+from games.page.chance import NAMED, Chance, chance_of
 from games.page.log import lines_between, log_for
+from games.page.pause import Pause, pause_of, paused_until
 from games.page.presentation import KEPT, Goal, Guide, Moment, Pages, PlayerLine, pages_of
 from games.page.snapshot import MatchSnapshot, Occupant
 from games.registry import game_of
@@ -28,120 +27,7 @@ from games.selectors.company import blocked_at, warning_of
 from games.selectors.friends import Suggested, is_among_friends, suggested
 from games.selectors.ratings import Change, change_in
 from games.selectors.reliability import NOBODY_KNOWS, in_short, shares_of
-from games.services.contributions import MOST
-from games.services.interruption import LONGEST, day_of, may_pause
 from games.services.tables import levels_of
-
-# --- What the page of a match says of its chance: what players added to it. The same to
-# everybody.
-
-
-NAMED = 8  # of those who added nothing
-
-
-@dataclass(frozen=True)
-class Addition:
-    """What the browser of one player added. `opening`: "" while, or where, it is not open."""
-
-    seat: int
-    name: str
-    commitment: str
-    opening: str
-
-
-@dataclass(frozen=True)
-class Chance:
-    """The seal of a match, and what was added, in the order of joining.
-
-    `mute`: the first of those whose browsers announced nothing. `begun`: all of it stands for good.
-    """
-
-    match_id: str
-    seal: str
-    begun: bool
-    added: tuple[Addition, ...]
-    mute: tuple[str, ...]
-    full: bool  # more than these are not taken
-
-    @property
-    def closed(self) -> str:
-        """The names of those who have not opened what they announced."""
-        return self.awaited_by(None)
-
-    def awaited_by(self, seat: int | None) -> str:
-        """The same without whoever sits here: that one's own browser is awaited is no news."""
-        return ", ".join(one.name for one in self.added if not one.opening and one.seat != seat)
-
-    def opening_of(self, seat: int | None) -> str:
-        """What the browser on this seat is to open now: the commitment to it, or ""."""
-        mine = (one.commitment for one in self.added if one.seat == seat and not one.opening)
-        return next(mine, "")
-
-
-def chance_of(match: Match, *, most: int) -> Chance:
-    """As everybody at this table may know it. `most`: how many may add something."""
-    rows = match.contributions.select_related("seat__user")
-    # What was announced and is not in the key counts for nothing.
-    added = () if match.started and not match.sealed_secret else tuple(rows)
-    mute = match.seats.filter(user__isnull=False, contribution=None).select_related("user")
-    if match.started:
-        mute = mute.filter(joined_at__lte=match.started_at)
-    return Chance(
-        match_id=match.public_id,
-        seal=match.seal,
-        begun=match.started,
-        added=tuple(
-            Addition(row.seat.index, row.seat.shown_name, row.commitment, row.opening)
-            for row in added
-        ),
-        mute=_names(list(mute.order_by("index")[:NAMED])),
-        full=len(added) >= most,
-    )
-
-
-def _names(seats: list[Seat]) -> tuple[str, ...]:
-    return tuple(seat.shown_name for seat in seats)
-
-
-# --- What a player sees of a pause: that the clock stands still, or that somebody would stop it.
-
-
-@dataclass(frozen=True)
-class Pause:
-    """Days as the viewer's clock shows them; "" for none.
-
-    `moment`: of what is proposed, as a form sends it. `mine`: this viewer agrees to it. `first`,
-    `last`: the days that may be proposed.
-    """
-
-    until: str
-    asked: str
-    moment: str
-    mine: bool
-    first: str
-    last: str
-
-
-def pause_of(match: Match, seat: int | None) -> Pause | None:
-    """None where the clock cannot be stopped."""
-    if not may_pause(match):
-        return None
-    asked, today = match.pause_asked, localtime(nearly_now()).date()
-    return Pause(
-        until=paused_until(match),
-        asked=day_of(asked) if asked else "",
-        moment=asked.isoformat() if asked else "",
-        mine=seat in match.pause_votes,
-        first=(today + timedelta(days=1)).isoformat(),
-        last=(today + LONGEST).isoformat(),
-    )
-
-
-def paused_until(match: Match) -> str:
-    """Until when the clock of a running match stands still, "" where it runs."""
-    running = match.status == Match.Status.RUNNING
-    return day_of(match.paused_until) if running and match.paused_until else ""
-
 
 T = TypeVar("T")
 
@@ -200,7 +86,7 @@ class MatchContext:
     def chance(self) -> Chance:
         """What players added to the chance of this match."""
         key = ("chance", self.match_id, self._match.version)
-        return memoized_in_batch(key, lambda: chance_of(self._match, most=MOST))
+        return memoized_in_batch(key, lambda: chance_of(self._match))
 
     @property
     def chance_terms(self) -> Hashable:
@@ -385,9 +271,8 @@ class MatchContext:
 
     @property
     def pause(self) -> Pause | None:
-        agrees, version = self.seat in self.pause_votes, self._match.version
-        key = ("pause", self.match_id, version, language(), get_current_timezone(), agrees)
-        return memoized_in_batch(key, lambda: pause_of(self._match, self.seat))
+        key = ("pause", self.match_id, self._match.version, language(), get_current_timezone())
+        return memoized_in_batch(key, lambda: pause_of(self._match))
 
     @property
     def paused(self) -> str:
@@ -423,6 +308,11 @@ class MatchContext:
     @property
     def stops(self) -> bool:
         return self.seat in self._match.stop_votes
+
+    @property
+    def pauses(self) -> bool:
+        """True if this viewer agrees to the pause that is proposed."""
+        return self.seat in self._match.pause_votes
 
     @property
     def links(self) -> list[str]:

@@ -113,6 +113,7 @@ def menu(shown: MatchContext) -> SafeString:
         "match_id": shown.match_id,
         "stops": shown.stops,
         "pause": shown.pause,
+        "pauses": shown.pauses,
         "guided": shown.guided,
         "late_join": shown.late_join,
         "leaver": shown.title.leaver,

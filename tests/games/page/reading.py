@@ -17,7 +17,7 @@ from django.utils import timezone
 from chat.live.batch import one_batch
 from games.engine.base import Engine
 from games.models import Match
-from games.page.context import Chance
+from games.page.chance import Chance
 from games.page.frame import draw_anew
 from games.page.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
 from games.page.viewer import TableViewing
