@@ -49,7 +49,7 @@ def week_told(viewing: Viewing) -> WeekTold:
     return WeekTold(
         table=match.public_id,
         status=match.status,
-        players=week.players if week is not None else viewing.context.taken,
+        players=week.players if week is not None else viewing.table.taken,
         cap=week.cap if week is not None else options.cap,
         fast=options.pace == "fast",
         resolved=week.resolved if week is not None else 0,

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from auctions.page.goods import goods_of
 from auctions.page.own import Own
-from auctions.page.words import day_name, joined, money
+from auctions.page.words import AGENDA, REALIZED, day_name, joined, money
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
 from chat.core.translation import gettext as _
-from games.page.presentation import Guide
+from games.page.presentation import Goal, Guide
+
+GOAL = Goal(
+    gettext_lazy("Be the richest on Saturday: agendas and purse, less the loan."),
+    gettext_lazy("Before each auction you bid in secret for what your agendas need."),
+    gettext_lazy("After the seventh auction, on Saturday."),
+    terms=(AGENDA, REALIZED),
+)
 
 
 def hint(own: Own) -> Guide | None:

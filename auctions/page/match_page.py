@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from auctions.page.faces import point_list
 from auctions.page.goods import goods_html
-from auctions.page.guide import hint
+from auctions.page.guide import GOAL, hint
 from auctions.page.moments import crier, moments_of
 from auctions.page.order_desk import Desk, desk_of
 from auctions.page.order_form import bid_sheet_html
@@ -25,14 +25,15 @@ from auctions.page.players import BESIDE, Crowd, crowd_of
 from auctions.page.plots import Plots
 from auctions.page.prices import plots_of
 from auctions.page.query_params import Look, address
-from auctions.page.viewer import Viewing
+from auctions.page.viewer import LISTED, Viewing
 from auctions.page.week import DayShown, Strip, day_of, strip_of
 from auctions.page.wishes import lacks
 from auctions.page.words import AGENDA
+from auctions.rules.schedule import OPENING
 from auctions.rules.title import VeniceTitle
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch
-from games.page.frame import end_lines
+from games.page.frame import end_lines, match_values
 from games.page.html_cache import cached_html
 
 # --- The board: the week and what of it this page shows, as everybody may see it. ---
@@ -118,7 +119,7 @@ def seat_html(own: Own) -> SafeString:
         over=over,
         running=running,
         alone=_may_end(own),
-        guided=viewing.seat is not None and viewing.seat.guided,
+        guided=viewing.viewer.guided,
         ended=_ended(viewing, desk) if over else "",
         bid_sheet=_bid_sheet(own, desk),
         goods=goods_html(desk.goods, over=desk.place is not None) if held else "",
@@ -128,7 +129,7 @@ def seat_html(own: Own) -> SafeString:
 def watching_html(viewing: Viewing) -> SafeString:
     """In place of a seat, for whoever has none."""
     over = viewing.over or viewing.stage == "aborted"
-    return render("games/venice/watching.jinja", m=viewing.context, over=over)
+    return render("games/venice/watching.jinja", over=over, **match_values(viewing))
 
 
 def _bid_sheet(own: Own, desk: Desk) -> SafeString | str:
@@ -146,7 +147,7 @@ def _may_end(own: Own) -> bool:
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:
     """My place, if there is a result, and where to go from here."""
-    after = render("games/parts/after.jinja", m=viewing.context)
+    after = render("games/parts/after.jinja", **match_values(viewing))
     if desk.place is None:
         return after
     place = render("games/venice/place.jinja", place=desk.place, players=desk.players)
@@ -172,7 +173,10 @@ def _board(viewing: Viewing) -> SafeString | None:
 def _players(viewing: Viewing) -> SafeString:
     """Some of them: there may be a hundred thousand."""
     if not viewing.started:
-        return render("games/venice/seated.jinja", m=viewing.context)
+        first = viewing.table.present[:LISTED]
+        more = max(0, viewing.table.taken - len(first))
+        known = match_values(viewing)
+        return render("games/venice/seated.jinja", listed=first, more=more, **known)
     crowd = crowd_of(viewing, Look(), BESIDE)
     # In a crowd hardly anybody stands in the list, and all others are shown the same.
     listed = any(row.player.number == viewing.number for row in crowd.rows)
@@ -209,11 +213,12 @@ def _moment(viewing: Viewing) -> SafeString:
 
 def _guide(viewing: Viewing) -> SafeString:
     """Speaks of the viewer's own bids: drawn for them alone, and kept nowhere."""
-    own = own_of(viewing) if viewing.seat is not None and viewing.seat.guided else None
+    own = own_of(viewing) if viewing.viewer.guided else None
     if own is None:
         return SafeString("")
-    viewing.context.hint = hint(own)
-    return render("games/parts/guide.jinja", m=viewing.context)
+    values = {"guide": hint(own), "goal": GOAL, "begins": viewing.week.resolved == OPENING}
+    table = viewing.table
+    return render("games/parts/guide.jinja", slug=table.slug, match_id=table.match_id, **values)
 
 
 def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 
 from auctions.page.query_params import Look, address
-from auctions.page.words import AGENDA, REALIZED, weekday_and_time
+from auctions.page.words import weekday_and_time
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS, OPENING, daily_instants
 from auctions.selectors.marks import done_with
@@ -26,73 +25,29 @@ from chat.live.fragments import NO_MARKS, Denied, Marks
 from chat.people import PERSON
 from games.models import Match, Seat
 from games.page.access import check_access
-from games.page.context import MatchContext
-from games.page.presentation import Goal, Guide, Moment
-from games.page.snapshot import MatchSnapshot, Occupant, occupant_of
+from games.page.context import PlayContext, TableContext, ViewerContext
+from games.page.snapshot import MatchSnapshot, SeatPreferences, occupant_of
 from games.page.viewer import heard_at
 from games.refusals import Refusal
 from games.services.match_engine import options_of
 
-# --- What the frame of all games is given of a week; however many sit at it. ---
+# --- The match as the fragments of all games know it; however many sit at it. ---
 
 
-if TYPE_CHECKING:
-    pass
-
-GOAL = Goal(
-    _("Be the richest on Saturday: agendas and purse, less the loan."),
-    _("Before each auction you bid in secret for what your agendas need."),
-    _("After the seventh auction, on Saturday."),
-    terms=(AGENDA, REALIZED),
-)
-BY_NAME = 24  # players listed while the table waits
+LISTED = 24  # players listed while the table waits
 
 
-@dataclass(frozen=True)
-class SeatRow:
-    """One of those who sit here, and what the viewer may do about them."""
+class WeekTable(TableContext):
+    """The table of a week, which counts its players without knowing every seat."""
 
-    occupant: Occupant
-    me: bool
-    owner: bool
-    may_kick: bool
-
-
-class WeekContext(MatchContext):
-    """The match as the house's own templates ask for it, without knowing every seat."""
-
-    def __init__(self, viewing: Viewing, snapshot: MatchSnapshot) -> None:
-        super().__init__(snapshot, viewing.user)
+    def __init__(self, viewing: Viewing) -> None:
+        super().__init__(viewing.snapshot)
         self._viewing = viewing
-        self.hint: Guide | None = None
-
-    @property
-    def guide(self) -> Guide | None:
-        return self.hint
-
-    @property
-    def moments(self) -> Sequence[Moment]:
-        """The page of a week draws its own (`moments.moments_of`)."""
-        return ()
 
     @property
     def chance_terms(self) -> Hashable:
-        """Names of people are not known here; a new version tells of changed ones."""
+        # Names of people are not known here; a new version tells of changed ones.
         return self._match.version
-
-    @property
-    def begins(self) -> bool:
-        """Whether nothing was auctioned yet."""
-        return self._viewing.week.resolved == OPENING
-
-    @property
-    def goal(self) -> Goal | None:
-        return GOAL if self.guided else None
-
-    @property
-    def guided(self) -> bool:
-        seat = self._viewing.seat
-        return seat is not None and seat.guided
 
     @property
     def taken(self) -> int:
@@ -104,8 +59,16 @@ class WeekContext(MatchContext):
             "people", _seated(self._viewing).filter(bot="", program=False).count
         )
 
+
+class WeekPlay(PlayContext):
+    """A week as its viewer may see it: Venice renders all of it itself but the options."""
+
+    def __init__(self, viewing: Viewing) -> None:
+        super().__init__(viewing.snapshot, viewing.table, viewing.viewer)
+        self._viewing = viewing
+
     def _values(self, name: str) -> Mapping[str, Any]:
-        """Of what the frame places: the options, and between how many seats this table has."""
+        """Return the options, and between how many seats this table has."""
         assert name == "summary"
         match, viewing = self._match, self._viewing
         values = {
@@ -114,24 +77,6 @@ class WeekContext(MatchContext):
             "most": match.settings.most,
         }
         return values | first_auction(viewing.options, viewing.zone)
-
-    @property
-    def more(self) -> int:
-        """How many sit here beside those listed."""
-        return max(0, self.taken - len(self.rows))
-
-    @property
-    def rows(self) -> list[SeatRow]:
-        owner = self._snapshot.owner
-        return [
-            SeatRow(
-                occupant=occupant,
-                me=occupant.index == self.seat,
-                owner=owner is not None and owner.index == occupant.index,
-                may_kick=self.owns and self._match.waiting and occupant.index != self.seat,
-            )
-            for occupant in self._snapshot.present[:BY_NAME]
-        ]
 
 
 def first_auction(options: VeniceOptions, zone: ZoneInfo) -> dict[str, Any]:
@@ -146,22 +91,25 @@ def _seated(viewing: Viewing) -> QuerySet[Seat]:
     return Seat.objects.filter(match=viewing.match, status=Seat.Status.SEATED)
 
 
-def context_of(viewing: Viewing) -> WeekContext:
+def snapshot_of_week(viewing: Viewing) -> MatchSnapshot:
     """Before the start with the first who sit here and the owner; later with the viewer alone."""
     match = viewing.match
     if viewing.stage != "open":
-        return WeekContext(viewing, light_snapshot(match, viewing.seat))
-    first = list(_seated(viewing).select_related("user").order_by("index")[:BY_NAME])
+        return light_snapshot(match, viewing.seat)
+    first = list(_seated(viewing).select_related("user").order_by("index")[:LISTED])
     known = {seat.pk for seat in first}
     needed = _seated(viewing).select_related("user").filter(user__in=[match.owner_id or 0])
     also = [seat for seat in (*needed, viewing.seat) if seat is not None and seat.pk not in known]
-    return WeekContext(viewing, light_snapshot(match, *first, *also))
+    return light_snapshot(match, *first, *also)
 
 
 def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
     """A snapshot that knows of these seats only: a match may have a hundred thousand."""
+    known = [seat for seat in seats if seat is not None]
     return MatchSnapshot(
-        match=match, seats=tuple(occupant_of(seat) for seat in seats if seat is not None)
+        match=match,
+        seats=tuple(occupant_of(seat) for seat in known),
+        wishes={seat.index: SeatPreferences(guided=seat.guided) for seat in known},
     )
 
 
@@ -240,9 +188,21 @@ class Viewing:
         return own if own is not None and own.status == Seat.Status.SEATED else None
 
     @property
-    def context(self) -> WeekContext:
-        """What the frame of all games is given."""
-        return self.kept("context", lambda: context_of(self))
+    def snapshot(self) -> MatchSnapshot:
+        """The match with as few seats as its page must know."""
+        return self.kept("snapshot", lambda: snapshot_of_week(self))
+
+    @property
+    def table(self) -> WeekTable:
+        return self.kept("table", lambda: WeekTable(self))
+
+    @property
+    def viewer(self) -> ViewerContext:
+        return self.kept("viewer", lambda: ViewerContext(self.snapshot, self.user))
+
+    @property
+    def play(self) -> WeekPlay:
+        return self.kept("play", lambda: WeekPlay(self))
 
     def heard(self, name: str) -> Collection[str]:
         """What only auctions change hears nothing of a single seat."""

@@ -128,7 +128,7 @@ class ChecksDoor(Door):
         """Seal, receipt and, when it is over, the secret, and where record and verifier are."""
         viewing = look(self.user, parsed_path.public_id)
         match = viewing.match
-        secret = viewing.context.secret or None
+        secret = viewing.play.secret or None
         here = {"public_id": match.public_id}
         return Checks(
             seal=match.seal,

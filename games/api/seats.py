@@ -63,17 +63,17 @@ def seen_by(user: Any, public_id: str) -> Seen:
 def seen_in(viewing: Viewing) -> Seen:
     """As the page of the match shows it to whoever looks here. Raises `Refusal`."""
     may_look(viewing)
-    match, shown = viewing.match, viewing.context
+    match, viewer = viewing.match, viewing.viewer
     return Seen(
         table=match.public_id,
         status=match.status,
-        seat=shown.seat,
+        seat=viewer.seat,
         stream=viewing.stream(),
-        deadline=shown.deadline,
-        view=shown.view if match.started else None,
+        deadline=viewing.table.deadline,
+        view=viewing.play.view if match.started else None,
         outcome=codec.build(match.outcome, Outcome) if match.outcome else None,
-        late=shown.late,
-        played_for=shown.played_for,
+        late=viewer.late,
+        played_for=viewer.played_for,
     )
 
 

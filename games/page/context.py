@@ -1,10 +1,12 @@
-"""What the fragments of a match page are rendered from."""
+"""What the fragments of a match page are rendered from: the table, the viewer and the play.
+
+Templates know them as `table`, `viewer` and `play`. Most of it is computed when it is read.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from operator import attrgetter
-from types import SimpleNamespace
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.utils.functional import cached_property
@@ -16,8 +18,7 @@ from chat.core.translation import gettext as _, language
 from chat.live.batch import memoized_in_batch
 from games.engine.base import View
 from games.models import Match
-from games.page.access import may_moderate
-from games.page.chance import NAMED, Chance, chance_of
+from games.page.chance import Chance, chance_of
 from games.page.log import lines_between, log_for
 from games.page.pause import Pause, pause_of, paused_until
 from games.page.presentation import KEPT, Goal, Guide, Moment, Pages, PlayerLine, pages_of
@@ -30,42 +31,82 @@ from games.selectors.reliability import NOBODY_KNOWS, in_short, shares_of
 from games.services.tables import levels_of
 
 T = TypeVar("T")
-
-_TABLE = (
-    "public_id", "name", "status", "access", "least", "most", "late_join", "kick_in_play",
-    "spectators", "guests", "bot_accounts", "pace", "reliable", "rating", "rated", "seal",
-    "created_at", "started_at", "ended_at", "end_reason", "active", "started", "over",
-)  # fmt: skip
-
-_of_table = attrgetter(*_TABLE)
+_NAMED = 8  # of those who were invited
 
 
-class MatchContext:
-    """The match as one viewer may see it, for templates. Everything is computed when asked for."""
+def _runs(match: Match) -> bool:
+    return match.status == Match.Status.RUNNING
 
-    def __init__(self, snapshot: MatchSnapshot, user: Any) -> None:
+
+class TableContext:
+    """The table as everybody at its door may know it: the same for every viewer."""
+
+    def __init__(self, snapshot: MatchSnapshot) -> None:
         self._snapshot = snapshot
-        self._match = snapshot.match
-        self.user = user
-        self.match_id = snapshot.match.public_id
-        self.seat = snapshot.seat_of(user)
+        self._match = match = snapshot.match
+        # One by one: the row holds the secret and the state, which no template may reach.
+        self.match_id = match.public_id
+        self.slug = match.game  # the name of the game in addresses and templates
+        self.name = match.name
+        self.status = match.status
+        self.access = match.access
+        self.least = match.least
+        self.most = match.most
+        self.late_join = match.late_join
+        self.spectators = match.spectators
+        self.bot_accounts = match.bot_accounts
+        self.reliable = match.reliable
+        self.rating = match.rating
+        self.rated = match.rated
+        self.seal = match.seal
+        self.head = match.shown_head  # the link of the log that everybody may keep; "" for none
+        self.stop_votes = match.stop_votes
+        self.pause_votes = match.pause_votes
+        self.started = match.started
+        self.over = match.over
 
-    @property
-    def table(self) -> SimpleNamespace:
-        """What everybody at the door may know of the table."""
-        return self.shared("table", self._table)
-
-    def _table(self) -> SimpleNamespace:
-        return SimpleNamespace(**dict(zip(_TABLE, _of_table(self._match), strict=True)))
-
-    @property
-    def slug(self) -> str:
-        """The name of the game in addresses and templates."""
-        return self._match.game
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return a value of this version that several viewers are shown, made once for them."""
+        return self._snapshot.shared(key, make)
 
     @property
     def title(self) -> Any:
-        return game_of(self._match.game).title
+        return game_of(self.slug).title
+
+    @property
+    def waiting(self) -> bool:
+        """True if people may still sit down before the start."""
+        return self._match.waiting
+
+    @property
+    def starting(self) -> bool:
+        """True if the start waits for what players add to chance."""
+        return self._match.starting
+
+    @property
+    def running(self) -> bool:
+        return _runs(self._match)
+
+    @property
+    def ended(self) -> bool:
+        """True if the match was played and is over."""
+        return self.over and self.started
+
+    @property
+    def owner(self) -> Occupant | None:
+        return self._snapshot.owner
+
+    @property
+    def present(self) -> tuple[Occupant, ...]:
+        return self._snapshot.present
+
+    @property
+    def taken(self) -> int:
+        return len(self.present)
+
+    @property
+    def people(self) -> int:
+        return sum(not occupant.bot for occupant in self.present)
 
     @property
     def bots_are(self) -> str:
@@ -78,121 +119,48 @@ class MatchContext:
         """The words by which a bot may be chosen here."""
         return levels_of(self.title)
 
+    @cached_property
+    def reliability(self) -> Mapping[int, str]:
+        """How often each player answers in time, in a word, by seat; empty after the start."""
+        if not self._match.waiting or not game_of(self.slug).in_steps:
+            return {}
+        people = {
+            one.index: one.user_id
+            for one in self.present
+            if one.user_id is not None and not one.bot
+        }
+        users = tuple(sorted(people.values()))
+        key = ("reliability", self._match.pace, users)
+        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.pace))
+        return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
+
+    @property
+    def among_friends(self) -> bool:
+        """True if the match counts for no rating because all people at it are friends."""
+        return is_among_friends(self._match)
+
     @property
     def sealed(self) -> str:
-        return game_of(self._match.game).sealed()
+        return game_of(self.slug).sealed()
 
     @property
     def chance(self) -> Chance:
-        """What players added to the chance of this match."""
+        """The seal of this match, and what players added to its chance."""
         key = ("chance", self.match_id, self._match.version)
         return memoized_in_batch(key, lambda: chance_of(self._match))
 
     @property
     def chance_terms(self) -> Hashable:
-        """What can change of `chance` once the match has begun: what people are called."""
+        """All that can change of `chance` once the match has begun: what people are called."""
         return self._snapshot.seats
 
     @property
-    def head(self) -> str:
-        """The link of the log that everybody may keep; "" where it has none."""
-        return self._match.shown_head
-
-    @property
-    def starting(self) -> bool:
-        """Whether its start waits for what players add to chance."""
-        return self._match.starting
-
-    @property
-    def pages(self) -> Pages:
-        return pages_of(self._match.game)
-
-    @cached_property
-    def view(self) -> View:
-        return self._snapshot.view(self.seat)
-
-    @property
-    def running(self) -> bool:
-        return self._match.status == Match.Status.RUNNING
-
-    @property
-    def ended(self) -> bool:
-        """Whether it was played, and is over."""
-        return self._match.over and self._match.started
-
-    @property
-    def mine(self) -> bool:
-        """Whether this viewer owes an answer."""
-        return self.running and self.seat is not None and self.view.mine
-
-    @property
-    def owns(self) -> bool:
-        owner = self._snapshot.owner
-        return owner is not None and owner.index == self.seat
-
-    @property
-    def owner(self) -> Occupant | None:
-        return self._snapshot.owner
-
-    @property
-    def may_moderate(self) -> bool:
-        return may_moderate(self.user)
-
-    @cached_property
-    def phase(self) -> str:
-        return self.pages.phase(self._snapshot, self.seat) if self._match.started else ""
-
-    @property
-    def played_for(self) -> str:
-        """Who plays this viewer's seat while they are not there: "bot", "clock", "" for nobody."""
-        mine = None if self.seat is None else self._snapshot.occupant(self.seat)
-        if mine is None or not self.running:
-            return ""
-        return "bot" if mine.stand_in else "clock" if mine.away else ""
-
-    @property
-    def late(self) -> int:
-        """Decisions in a row that passed on this viewer's seat."""
-        return self._snapshot.preferences_of(self.seat).late if self.running else 0
-
-    @cached_property
-    def absence(self) -> tuple[SafeString, ...] | None:
-        """What was done on this viewer's seat while they were away, if they have not read it."""
-        absent = self._snapshot.preferences_of(self.seat).absence
-        if absent is None or self.seat is None or not self.running:
-            return None
-        lines = lines_between(self._snapshot, self.seat, self.pages.sentence, *absent)
-        return tuple(line.html for line in lines)
-
-    @property
-    def auto(self) -> frozenset[str]:
-        """The names of this viewer's preferences that are on."""
-        return self._snapshot.preferences_of(self.seat).auto
-
-    @cached_property
-    def guide(self) -> Guide | None:
-        """The hint for this moment, for a player who wants hints."""
-        if not self.guided or self.seat is None or not self._match.started:
-            return None
-        return self.pages.guide(self._snapshot, self.seat)
-
-    @property
-    def goal(self) -> Goal | None:
-        """The game in three sentences, for who wants hints."""
-        return self.pages.goal(self._snapshot) if self.guided else None
-
-    @property
-    def begins(self) -> bool:
-        """Whether the first round lasts."""
-        return self._match.chapter <= 1
-
-    @property
-    def deadline(self) -> Any:
+    def deadline(self) -> datetime | None:
         return self._match.deadline if self.running or self.starting else None
 
     @property
     def clock(self) -> SafeString:
-        """What runs down to the deadline, if there is one; the same for all in one time zone."""
+        """The clock that runs down to the deadline, if any; the same for all in one time zone."""
         return self.shared(("clock", get_current_timezone()), self._clock)
 
     def _clock(self) -> SafeString:
@@ -204,71 +172,6 @@ class MatchContext:
         text = f"{localtime(at):%H:%M:%S}"
         return render("games/parts/clock.jinja", at=at.isoformat(), total=total, text=text)
 
-    def drawn(self, name: str) -> SafeString:
-        """A part that the game hands in, drawn by its template; see `Pages`."""
-        frame: dict[str, Any] = {"match_id": self.match_id}
-        if name == "seat":
-            frame |= {"asks_twice": getattr(self.user, "asks_twice", False), "auto": self.auto}
-            frame["past"] = self._snapshot.past
-        elif name == "summary":
-            frame["taken"] = self.taken
-        return render(f"games/{self.slug}/{name}.jinja", **{**self._values(name), **frame})
-
-    def _values(self, name: str) -> Mapping[str, Any]:
-        """What the game hands in for this part."""
-        match name:
-            case "board":
-                return self.pages.board(self._snapshot)
-            case "seat":
-                return self.pages.seat(self._snapshot, self.seat)
-            case "result":
-                return self.pages.result(self._snapshot, self.seat)
-        return self.pages.summary(self._snapshot)
-
-    @property
-    def plays(self) -> bool:
-        """Whether this viewer sits at a match under way."""
-        return self._match.active and self._match.started and self.seat is not None
-
-    @property
-    def player_lines(self) -> Sequence[PlayerLine]:
-        """What the game says of those who play."""
-        return self.pages.players(self._snapshot, self.seat) if self._match.started else ()
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What several viewers of this version are shown, made once for them."""
-        return self._snapshot.shared(key, make)
-
-    @property
-    def present(self) -> tuple[Occupant, ...]:
-        return self._snapshot.present
-
-    @cached_property
-    def log_items(self) -> SafeString:
-        """What this viewer reads in the log, newest first, as list items."""
-        return log_for(self._snapshot, self.seat, self.pages.sentence)
-
-    @cached_property
-    def moments(self) -> Sequence[Moment]:
-        """What the page may show of what has just happened, oldest first."""
-        if not self._match.started:
-            return ()
-        return self.pages.moments(self._snapshot, self.seat)[-KEPT:]
-
-    @property
-    def may_kick(self) -> bool:
-        """Whether this viewer may be rid of the others."""
-        kicks = self._match.waiting or (self._match.active and self._match.settings.kick_in_play)
-        return kicks and self.owns
-
-    @property
-    def stop_votes(self) -> Sequence[int]:
-        return self._match.stop_votes
-
-    @property
-    def pause_votes(self) -> Sequence[int]:
-        return self._match.pause_votes
-
     @property
     def pause(self) -> Pause | None:
         key = ("pause", self.match_id, self._match.version, language(), get_current_timezone())
@@ -276,43 +179,87 @@ class MatchContext:
 
     @property
     def paused(self) -> str:
-        """Until which day the clock stands still, "" where it runs."""
+        """The day until which the clock stands still, "" where it runs."""
         return paused_until(self._match)
 
     @property
-    def guided(self) -> bool:
-        """Whether this viewer wants hints."""
-        return self._snapshot.preferences_of(self.seat).guided
+    def rematch_id(self) -> str:
+        again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
+        return memoized_in_batch(("rematch", self.match_id), again.first) or ""
+
+
+class ViewerContext:
+    """The user who looks at a match: their seat, their rights, and what is for them alone."""
+
+    def __init__(self, snapshot: MatchSnapshot, user: Any) -> None:
+        self._snapshot = snapshot
+        self._match = snapshot.match
+        self.user = user
+        self.seat = snapshot.seat_of(user)
+
+    @property
+    def owns(self) -> bool:
+        owner = self._snapshot.owner
+        return owner is not None and owner.index == self.seat
+
+    @property
+    def plays(self) -> bool:
+        """True if this viewer sits at a match under way."""
+        return self._match.active and self._match.started and self.seat is not None
+
+    @property
+    def played_for(self) -> str:
+        """The stand-in on this viewer's seat while they are away: "bot", "clock", "" for none."""
+        mine = None if self.seat is None else self._snapshot.occupant(self.seat)
+        if mine is None or not _runs(self._match):
+            return ""
+        return "bot" if mine.stand_in else "clock" if mine.away else ""
+
+    @property
+    def late(self) -> int:
+        """Decisions in a row that passed on this viewer's seat."""
+        return self._snapshot.preferences_of(self.seat).late if _runs(self._match) else 0
 
     @cached_property
-    def company(self) -> str:
-        """What to know before sitting down, where somebody sits whom this viewer has blocked."""
-        return warning_of(blocked_at(self.user, self._match)) if self.seat is None else ""
+    def absence(self) -> tuple[SafeString, ...] | None:
+        """Events on this viewer's seat while they were away; None if there are none to read."""
+        absent = self._snapshot.preferences_of(self.seat).absence
+        if absent is None or self.seat is None or not _runs(self._match):
+            return None
+        sentence = pages_of(self._match.game).sentence
+        lines = lines_between(self._snapshot, self.seat, sentence, *absent)
+        return tuple(line.html for line in lines)
 
     @property
-    def late_join(self) -> bool:
-        return self._match.settings.late_join
+    def auto(self) -> frozenset[str]:
+        """The names of this viewer's preferences that are on."""
+        return self._snapshot.preferences_of(self.seat).auto
 
     @property
-    def most(self) -> int:
-        return self._match.settings.most
+    def guided(self) -> bool:
+        """True if this viewer wants hints."""
+        return self._snapshot.preferences_of(self.seat).guided
 
     @property
-    def taken(self) -> int:
-        return len(self._snapshot.present)
-
-    @property
-    def people(self) -> int:
-        return sum(not occupant.bot for occupant in self._snapshot.present)
+    def may_kick(self) -> bool:
+        """True if this viewer may remove the others."""
+        kicks = self._match.waiting or (self._match.active and self._match.kick_in_play)
+        return kicks and self.owns
 
     @property
     def stops(self) -> bool:
+        """True if this viewer agrees to stop the match."""
         return self.seat in self._match.stop_votes
 
     @property
     def pauses(self) -> bool:
         """True if this viewer agrees to the pause that is proposed."""
         return self.seat in self._match.pause_votes
+
+    @cached_property
+    def company(self) -> str:
+        """A warning before sitting down where somebody sits whom this viewer has blocked."""
+        return warning_of(blocked_at(self.user, self._match)) if self.seat is None else ""
 
     @property
     def links(self) -> list[str]:
@@ -323,59 +270,120 @@ class MatchContext:
 
     @property
     def invited(self) -> list[str]:
-        """For the owner: who was invited by name and does not sit here yet, the last ones first."""
+        """Names of people the owner invited who do not sit here yet, the last ones first."""
         if not self.owns:
             return []
-        here = {one.name for one in self.present}
-        asked = self._match.invitations.select_related("user").order_by("-pk")[:NAMED]
+        here = {one.name for one in self._snapshot.present}
+        asked = self._match.invitations.select_related("user").order_by("-pk")[:_NAMED]
         return [name for name in (one.user.shown_name for one in asked) if name not in here]
 
     @cached_property
     def suggested(self) -> Suggested | None:
-        """For the owner of a table that waits: whom to invite by one tap."""
+        """People whom the owner of a table that waits may invite by one tap."""
         return suggested(self.user, self._match) if self.owns and self._match.waiting else None
 
     @property
-    def among_friends(self) -> bool:
-        """Whether the table counts for no rating because all people at it are friends."""
-        return is_among_friends(self._match)
-
-    @property
-    def rematch_id(self) -> str:
-        again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
-        return memoized_in_batch(("rematch", self.match_id), again.first) or ""
-
-    @property
     def rating_change(self) -> Change | None:
-        """What the match has made of this viewer's rating; None where nothing, or not yet."""
+        """The change of this viewer's rating by this match; None for none, or not yet."""
         return change_in(self._match, self.user)
 
+
+class PlayContext:
+    """The match as its rules show it to one viewer: board, phase, hints, highlights and log."""
+
+    def __init__(self, snapshot: MatchSnapshot, table: TableContext, viewer: ViewerContext) -> None:
+        self._snapshot = snapshot
+        self._match = snapshot.match
+        self._table = table
+        self._viewer = viewer
+
+    @property
+    def pages(self) -> Pages:
+        return pages_of(self._match.game)
+
     @cached_property
-    def reliable(self) -> Mapping[int, str]:
-        """By seat, before the start: how often who sits there answers in time, in a word."""
-        if not self._match.waiting or not game_of(self.slug).in_steps:
-            return {}
-        people = {
-            one.index: one.user_id
-            for one in self.present
-            if one.user_id is not None and not one.bot
-        }
-        users = tuple(sorted(people.values()))
-        key = ("reliability", self._match.settings.pace, users)
-        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.settings.pace))
-        return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
+    def view(self) -> View:
+        return self._snapshot.view(self._viewer.seat)
+
+    @property
+    def mine(self) -> bool:
+        """True if this viewer owes an answer."""
+        return _runs(self._match) and self._viewer.seat is not None and self.view.mine
+
+    @cached_property
+    def phase(self) -> str:
+        return self.pages.phase(self._snapshot, self._viewer.seat) if self._match.started else ""
+
+    @property
+    def begins(self) -> bool:
+        """True while the first round lasts."""
+        return self._match.chapter <= 1
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        """The hint for this moment, for a player who wants hints."""
+        seat = self._viewer.seat
+        if not self._viewer.guided or seat is None or not self._match.started:
+            return None
+        return self.pages.guide(self._snapshot, seat)
+
+    @property
+    def goal(self) -> Goal | None:
+        """The game in three sentences, beside a hint."""
+        return self.pages.goal(self._snapshot) if self.guide else None
+
+    @property
+    def player_lines(self) -> Sequence[PlayerLine]:
+        """The lines of the game about its players."""
+        if not self._match.started:
+            return ()
+        return self.pages.players(self._snapshot, self._viewer.seat)
+
+    @cached_property
+    def moments(self) -> Sequence[Moment]:
+        """The highlights of what has just happened, oldest first."""
+        if not self._match.started:
+            return ()
+        return self.pages.moments(self._snapshot, self._viewer.seat)[-KEPT:]
+
+    @cached_property
+    def log_items(self) -> SafeString:
+        """The log of this viewer, newest first, as list items."""
+        return log_for(self._snapshot, self._viewer.seat, self.pages.sentence)
+
+    def fragment(self, name: str) -> SafeString:
+        """Render a fragment that the game provides by its template; see `Pages`."""
+        frame: dict[str, Any] = {"match_id": self._table.match_id}
+        if name == "seat":
+            frame["asks_twice"] = getattr(self._viewer.user, "asks_twice", False)
+            frame["auto"] = self._viewer.auto
+            frame["past"] = self._snapshot.past
+        elif name == "summary":
+            frame["taken"] = self._table.taken
+        return render(f"games/{self._table.slug}/{name}.jinja", **{**self._values(name), **frame})
+
+    def _values(self, name: str) -> Mapping[str, Any]:
+        """Return the values of the game for this fragment."""
+        match name:
+            case "board":
+                return self.pages.board(self._snapshot)
+            case "seat":
+                return self.pages.seat(self._snapshot, self._viewer.seat)
+            case "result":
+                return self.pages.result(self._snapshot, self._viewer.seat)
+        return self.pages.summary(self._snapshot)
+
+    @property
+    def secret(self) -> str:
+        """The secret of a finished match; after an abort only where the rules open it."""
+        return self._match.first_secret if self._match.started and self._snapshot.opened else ""
 
     @property
     def replayed(self) -> bool:
-        """Whether the match can be stepped through."""
+        """True if the match can be replayed."""
         return bool(self.secret)
 
     @property
     def counted(self) -> bool:
-        """Whether there is a page with the match in numbers."""
-        return bool(self.secret) and game_of(self.slug).has_numbers()
-
-    @property
-    def secret(self) -> str:
-        """Shown when the match is finished; after an abort only where the rules open it."""
-        return self._match.first_secret if self._match.started and self._snapshot.opened else ""
+        """True if there is a page with the match in numbers."""
+        return bool(self.secret) and game_of(self._match.game).has_numbers()

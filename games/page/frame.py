@@ -19,7 +19,7 @@ from chat.core.escaping import safe
 from chat.core.templates import kept, render
 from chat.core.translation import language
 from chat.live.fragments import Attributes, Element, Marks
-from games.page.context import MatchContext
+from games.page.context import TableContext
 from games.page.html_cache import cached_html, render_around
 from games.page.presentation import PlayerLine
 from games.page.snapshot import Occupant
@@ -31,21 +31,21 @@ from games.services.tables import level_of
 
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
-    shown = viewing.context
-    drawn = SafeString("".join(rows(shown)))
-    return {"rows": drawn, "menu": menu(shown), "bots": bots(shown)}
+    drawn = SafeString("".join(rows(viewing)))
+    return {"rows": drawn, "menu": menu(viewing), "bots": bots(viewing.table)}
 
 
-def rows(shown: MatchContext) -> Iterator[SafeString]:
-    """Everybody who sits here, with what the game says of them."""
-    lines = tuple(shown.player_lines)
-    key = ("players", language(), lines, *shown.reliable.items())
-    players = shown.shared(key, lambda: _players(shown, lines))
-    kicks = shown.may_kick
+def rows(viewing: Viewing) -> Iterator[SafeString]:
+    """Yield a row for each player who sits here, with the line of the game about them."""
+    table, seat = viewing.table, viewing.number
+    lines = tuple(viewing.play.player_lines)
+    key = ("players", language(), lines, *table.reliability.items())
+    players = table.shared(key, lambda: _players(table, lines))
+    kicks = viewing.viewer.may_kick
     for player in players:
-        me = player.occupant.index == shown.seat
+        me = player.occupant.index == seat
         if me or kicks:
-            yield player.row(me=me, kicked_from="" if me else shown.match_id)
+            yield player.row(me=me, kicked_from="" if me else table.match_id)
         else:
             yield player.to_others
 
@@ -77,50 +77,51 @@ class _Player:
         )
 
 
-def _players(shown: MatchContext, lines: Iterable[PlayerLine]) -> list[_Player]:
+def _players(table: TableContext, lines: Iterable[PlayerLine]) -> list[_Player]:
     by_seat = {line.index: line for line in lines}
-    return [_Player(one, by_seat.get(one.index), _known(shown, one)) for one in shown.present]
+    return [_Player(one, by_seat.get(one.index), _known(table, one)) for one in table.present]
 
 
-def _known(shown: MatchContext, one: Occupant) -> Mapping[str, Any]:
+def _known(table: TableContext, one: Occupant) -> Mapping[str, Any]:
     return {
-        "owner": one == shown.owner,
-        "stops": not shown.ended and one.index in shown.stop_votes,
-        "pauses": one.index in shown.pause_votes,
-        "reliable": shown.reliable.get(one.index, ""),
-        "level": level_of(shown.title, one.bot_name),
+        "owner": one == table.owner,
+        "stops": not table.ended and one.index in table.stop_votes,
+        "pauses": one.index in table.pause_votes,
+        "reliable": table.reliability.get(one.index, ""),
+        "level": level_of(table.title, one.bot_name),
     }
 
 
-def bots(shown: MatchContext) -> SafeString:
-    """How the bots that sit here play; nothing where there are none."""
-    return shown.shared(("bots", language()), lambda: _bots(shown))
+def bots(table: TableContext) -> SafeString:
+    """Render how the bots that sit here play; empty where there are none."""
+    return table.shared(("bots", language()), lambda: _bots(table))
 
 
-def _bots(shown: MatchContext) -> SafeString:
-    text = shown.bots_are
+def _bots(table: TableContext) -> SafeString:
+    text = table.bots_are
     if not text:
         return SafeString("")
     return kept("games/parts/bots.jinja", text=text)
 
 
-def menu(shown: MatchContext) -> SafeString:
-    """Nothing for whoever does not play, or not yet, or no more."""
-    if not shown.plays:
+def menu(viewing: Viewing) -> SafeString:
+    """Render the menu of a player of a match under way; empty for anybody else."""
+    table, viewer = viewing.table, viewing.viewer
+    if not viewer.plays:
         return SafeString("")
-    fills = shown.late_join and shown.owns  # the owner may still invite people and add bots
+    fills = table.late_join and viewer.owns  # the owner may still invite people and add bots
     values = {
-        "match_id": shown.match_id,
-        "stops": shown.stops,
-        "pause": shown.pause,
-        "pauses": shown.pauses,
-        "guided": shown.guided,
-        "late_join": shown.late_join,
-        "leaver": shown.title.leaver,
+        "match_id": table.match_id,
+        "stops": viewer.stops,
+        "pause": table.pause,
+        "pauses": viewer.pauses,
+        "guided": viewer.guided,
+        "late_join": table.late_join,
+        "leaver": table.title.leaver,
         "fills": fills,
-        "room": fills and shown.taken < shown.most,
-        "links": tuple(shown.links) if fills else (),
-        "invited": tuple(shown.invited) if fills else (),
+        "room": fills and table.taken < table.most,
+        "links": tuple(viewer.links) if fills else (),
+        "invited": tuple(viewer.invited) if fills else (),
     }
     return kept("games/parts/menu.jinja", **values)
 
@@ -132,7 +133,7 @@ def menu(shown: MatchContext) -> SafeString:
 
 
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
-    items = viewing.context.log_items
+    items = viewing.play.log_items
     filtered = viewing.number is not None and bool(items)  # whether there is anything to narrow
     title = kept("games/parts/log_head.jinja", filtered=filtered)
     return {"head": title, "items": items, "empty": not items, "end": end_lines(viewing)}
@@ -140,10 +141,10 @@ def log_values(viewing: Viewing) -> Mapping[str, Any]:
 
 def end_lines(viewing: Viewing) -> SafeString:
     """The end of the log of a match that has begun: its hash, and what the house was bound by."""
-    shown = viewing.context
-    if not shown.table.started:
+    table = viewing.table
+    if not table.started:
         return SafeString("")
-    return _head_line(shown.head) + _seal_line(shown)
+    return _head_line(table.head) + _seal_line(table)
 
 
 def _head_line(head: str) -> SafeString:
@@ -151,13 +152,13 @@ def _head_line(head: str) -> SafeString:
     return kept("games/parts/log_chain.jinja", head=head) if head else SafeString("")
 
 
-def _seal_line(shown: MatchContext) -> SafeString:
-    return shown.shared(("log seal", language()), lambda: _drawn_seal(shown))
+def _seal_line(table: TableContext) -> SafeString:
+    return table.shared(("log seal", language()), lambda: _drawn_seal(table))
 
 
-def _drawn_seal(shown: MatchContext) -> SafeString:
-    key = ("log seal", shown.match_id, shown.chance_terms)
-    return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=shown.chance))
+def _drawn_seal(table: TableContext) -> SafeString:
+    key = ("log seal", table.match_id, table.chance_terms)
+    return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=table.chance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +182,18 @@ class ShownLog:
 
 def shown_log(viewing: Viewing) -> ShownLog:
     """The log as it is drawn for this viewer now."""
-    shown = viewing.context
-    items = safe(shown.log_items)
-    began = shown.table.started and (_seal_line(shown), bool(shown.head))
+    table = viewing.table
+    items = safe(viewing.play.log_items)
+    began = table.started and (_seal_line(table), bool(table.head))
     around = (language(), viewing.number, bool(items), began)
-    return ShownLog(around, len(items), hash(items), shown.head)
+    return ShownLog(around, len(items), hash(items), table.head)
 
 
 def news_of_log(viewing: Viewing, before: ShownLog, now: ShownLog) -> SafeString | None:
     """What a page that shows the log as `before` takes in; None: it needs the whole."""
     if now == before:
         return SafeString("")
-    lines = before.added(viewing.context.log_items) if now.around == before.around else None
+    lines = before.added(viewing.play.log_items) if now.around == before.around else None
     if lines is None:
         return None
     head = now.head if now.head != before.head else ""
@@ -217,11 +218,23 @@ class FramePart:
 
 
 def match_values(viewing: Viewing) -> Mapping[str, Any]:
-    return {"m": viewing.context}
+    """Return the three names by which templates know a match (`games.page.context`)."""
+    return {"table": viewing.table, "viewer": viewing.viewer, "play": viewing.play}
 
 
 def moment_values(viewing: Viewing) -> Mapping[str, Any]:
-    return {"moments": viewing.context.moments}
+    return {"moments": viewing.play.moments}
+
+
+def guide_values(viewing: Viewing) -> Mapping[str, Any]:
+    table, play = viewing.table, viewing.play
+    return {
+        "guide": play.guide,
+        "goal": play.goal,
+        "begins": play.begins,
+        "slug": table.slug,
+        "match_id": table.match_id,
+    }
 
 
 # By name: also that of the template; with "m-" before it the id, with "frame-" the class.
@@ -229,7 +242,7 @@ PARTS: dict[str, FramePart] = {
     "phase": FramePart(match_values, place="above", shared=True),
     "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
     "board": FramePart(match_values, _("Board"), place="board", shared=True),
-    "guide": FramePart(match_values),
+    "guide": FramePart(guide_values),
     "players": FramePart(players_values, _("Players"), middle="rows"),
     "seat": FramePart(match_values, _("My seat"), place="below"),
     "log": FramePart(log_values, _("Log"), middle="items"),

@@ -25,7 +25,7 @@ def receipt_of(viewing: Viewing) -> dict[str, Any]:
         "head": match.shown_head,
     }
     if not match.waiting:  # until then people come and go
-        added = viewing.context.chance.added
+        added = viewing.table.chance.added
         told["contributions"] = [
             {"commitment": one.commitment, "opening": one.opening} for one in added
         ]

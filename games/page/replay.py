@@ -26,10 +26,10 @@ from games.engine.base import View
 from games.engine.dealer import Drawn
 from games.engine.record import Replayed, keeper_of, replay
 from games.models import LogEntry, Match, Seat
-from games.page.context import MatchContext
 from games.page.frame import rows
 from games.page.log import lines_of_step
 from games.page.snapshot import CHAPTERS_SHOWN, MatchSnapshot, Occupant, read_entries
+from games.page.viewer import TableViewing
 from games.selectors.titles import title_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
@@ -232,20 +232,20 @@ def replay_of(walk: Walk, user: Any, seat: str | None, step: int) -> Replay:
         raise LookupError(seat)
     step = min(max(step, 1), walk.length)
     past = walk.snapshot(step)
-    shown = _context(past, user, None if seat in {"", ALL} else int(seat))
-    decisions = walk.decisions(shown.seat)
+    viewing = _viewing(past, user, None if seat in {"", ALL} else int(seat))
+    play, decisions = viewing.play, walk.decisions(viewing.number)
     return Replay(
         path=path_of(past.match.public_id),
         step=step,
         length=walk.length,
         seat=seat,
         eyes=eyes_of((str(one.index), one.name) for one in walk.seats),
-        phase=shown.phase,
-        board=shown.drawn("board"),
-        players=SafeString("".join(rows(shown))),
-        hands=[*_hands(past, shown, seat)],
-        log=shown.log_items,
-        said=lines_of_step(past, shown.seat, shown.pages.sentence, step),
+        phase=play.phase,
+        board=play.fragment("board"),
+        players=SafeString("".join(rows(viewing))),
+        hands=[*_hands(past, viewing, seat)],
+        log=play.log_items,
+        said=lines_of_step(past, viewing.number, play.pages.sentence, step),
         draws=_draws(walk, past, step),
         rounds=walk.rounds,
         last_decision=max((one for one in decisions if one < step), default=None),
@@ -276,16 +276,17 @@ def own_ids(drawn: str, seat: int) -> SafeString:
     return SafeString(_IDS.sub(rf'\1="hand-{seat}-', drawn))
 
 
-def _hands(past: PastSnapshot, shown: MatchContext, seat: str) -> Iterator[Hand]:
+def _hands(past: PastSnapshot, viewing: TableViewing, seat: str) -> Iterator[Hand]:
     """The seat's own, or everybody's."""
     for one in past.present if seat == ALL else ():
-        drawn = _context(past, shown.user, one.index).drawn("seat")
+        drawn = _viewing(past, viewing.user, one.index).play.fragment("seat")
         yield Hand(one.name, own_ids(drawn, one.index))
-    if shown.seat in {one.index for one in past.present}:
-        yield Hand(_("My seat"), shown.drawn("seat"))
+    if viewing.number in {one.index for one in past.present}:
+        yield Hand(_("My seat"), viewing.play.fragment("seat"))
 
 
-def _context(past: PastSnapshot, user: Any, eyes: int | None) -> MatchContext:
-    context = MatchContext(past, user)
-    context.seat = eyes
-    return context
+def _viewing(past: PastSnapshot, user: Any, eyes: int | None) -> TableViewing:
+    """Return this user at the match of then, on the seat through whose eyes they look."""
+    viewing = TableViewing(past.match.public_id, user, _snapshot=past)
+    viewing.viewer.seat = eyes
+    return viewing

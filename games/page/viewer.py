@@ -18,7 +18,7 @@ from chat.people import PERSON
 from games import topics
 from games.models import Match
 from games.page.access import check_access
-from games.page.context import MatchContext
+from games.page.context import PlayContext, TableContext, ViewerContext
 from games.page.presentation import pages_of
 from games.page.snapshot import LoggedEvent, MatchSnapshot, snapshot_of
 from games.refusals import Refusal
@@ -82,7 +82,17 @@ class Viewing(Protocol):
         ...
 
     @property
-    def context(self) -> MatchContext:
+    def table(self) -> TableContext:
+        """The table as everybody may know it."""
+        ...
+
+    @property
+    def viewer(self) -> ViewerContext:
+        """This viewer at the table."""
+        ...
+
+    @property
+    def play(self) -> PlayContext:
         """The match as this viewer may see it."""
         ...
 
@@ -142,7 +152,9 @@ class TableViewing:
     user: Any
     since: int = 10**10
     _snapshot: MatchSnapshot | None = None
-    _context: MatchContext | None = None
+    _table: TableContext | None = None
+    _viewer: ViewerContext | None = None
+    _play: PlayContext | None = None
     _keys: dict[str, Hashable] = field(default_factory=dict)
     _stream: str = ""
 
@@ -161,13 +173,25 @@ class TableViewing:
 
     @property
     def number(self) -> int | None:
-        return self.context.seat
+        return self.viewer.seat
 
     @property
-    def context(self) -> MatchContext:
-        if self._context is None:
-            self._context = MatchContext(self.snapshot, self.user)
-        return self._context
+    def table(self) -> TableContext:
+        if self._table is None:
+            self._table = TableContext(self.snapshot)
+        return self._table
+
+    @property
+    def viewer(self) -> ViewerContext:
+        if self._viewer is None:
+            self._viewer = ViewerContext(self.snapshot, self.user)
+        return self._viewer
+
+    @property
+    def play(self) -> PlayContext:
+        if self._play is None:
+            self._play = PlayContext(self.snapshot, self.table, self.viewer)
+        return self._play
 
     def check(self) -> None:
         try:
@@ -185,7 +209,7 @@ class TableViewing:
             join_batch(PERSON, self.user.pk)
 
     def rest(self) -> None:
-        self._snapshot = self._context = None
+        self._snapshot = self._table = self._viewer = self._play = None
         self._keys, self._stream = {}, ""
 
     def heard(self, name: str) -> Collection[str]:
@@ -202,28 +226,28 @@ class TableViewing:
         snapshot = self.snapshot
         if snapshot.match.status != Match.Status.RUNNING:
             return None
-        pages, shown = pages_of(snapshot.match.game), self.context
-        seat = shown.seat
+        pages, table, play = pages_of(snapshot.match.game), self.table, self.play
+        seat = self.number
         if name == "phase":
-            return (name, shown.phase, shown.paused, shown.clock)
+            return (name, play.phase, table.paused, table.clock)
         if name == "moment":
-            told = tuple(moment.name for moment in shown.moments)
+            told = tuple(moment.name for moment in play.moments)
             return (self.public_id, name, snapshot.seats, told)
         if name == "board":
             board = snapshot.shared("board key", partial(pages.board_key, snapshot))
             return (self.public_id, name, snapshot.seats, board)
         if name == "seat" and seat is not None:
-            own = (shown.auto, shown.absence, pages.seat_key(snapshot, seat))
+            own = (self.viewer.auto, self.viewer.absence, pages.seat_key(snapshot, seat))
             return (self.public_id, name, seat, snapshot.seats, own)
         if name == "guide":
-            return (self.public_id, name, seat, shown.guide, shown.begins)
+            return (self.public_id, name, seat, play.guide, play.begins)
         return None
 
     def marks(self, name: str) -> Marks:
         """Whether it is this viewer's move: the page's title and edge say so."""
         if name != "seat":
             return NO_MARKS
-        return MY_TURN if self.context.mine else NOT_MY_TURN
+        return MY_TURN if self.play.mine else NOT_MY_TURN
 
     def stream(self) -> str:
         if not self._stream:

@@ -23,7 +23,7 @@ from chat.core.responses import as_file
 from chat.core.templates import CSRF
 from chat.live.batch import one_batch
 from chat.live.fragments import Denied, Part, with_token
-from games.page.frame import PARTS
+from games.page.frame import PARTS, match_values
 from games.page.match_page import end_told, page_parts
 from games.page.receipt import receipt_of
 from games.page.viewer import Viewing, viewing_of
@@ -77,7 +77,7 @@ def _context(viewing: Viewing) -> dict[str, Any]:
     """What the templates of whole pages are given."""
     game = game_of(viewing.match.game)
     return {
-        "m": viewing.context,
+        **match_values(viewing),
         "csrf": CSRF,
         "me": viewing.user,
         "game": game.title.slug,

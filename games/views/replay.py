@@ -14,6 +14,7 @@ from chat.core.templates import render
 from chat.live.batch import one_batch
 from chat.live.fragments import Denied
 from games.engine.base import IllegalAction
+from games.page.frame import match_values
 from games.page.html_cache import cached_html
 from games.page.viewer import Viewing, viewing_of
 from games.refusals import Refusal
@@ -49,9 +50,9 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
             # No such seat, or a log that was changed; it may tell what was drawn.
             raise Http404 from None
         page = {
-            "m": viewing.context,
+            **match_values(viewing),
             "frame": game.frame,
-            "replay": render("games/parts/replay.jinja", r=shown, m=viewing.context),
+            "replay": render("games/parts/replay.jinja", r=shown, table=viewing.table),
             "scripts": game.scripts,
             "sprite": game.sprite,
         }
@@ -80,14 +81,14 @@ def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
             drawn = _drawn(viewing)
         except (IllegalAction, ValueError):  # a log that was changed; it may tell what was drawn
             raise Http404 from None
-        page = {"m": viewing.context, "numbers": drawn}
+        page = {**match_values(viewing), "numbers": drawn}
         return render_page(request, "games/numbers.html", page)
 
 
 def _drawn(viewing: Viewing) -> SafeString:
     """Drawn once: nothing changes any more, but what players are called."""
-    shown = viewing.context
-    key = ("numbers", viewing.public_id, viewing.number, shown.present, viewing.match.version)
+    present, version = viewing.table.present, viewing.match.version
+    key = ("numbers", viewing.public_id, viewing.number, present, version)
     return cached_html(key, lambda: _anew(viewing))
 
 

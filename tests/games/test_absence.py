@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from chat.core import clock
 from games.models import Match
-from games.page.context import MatchContext
+from games.page.context import ViewerContext
 from games.page.snapshot import snapshot_of
 from games.services.scheduler import run_due
 from games.services.seats import come_back, leave
@@ -24,7 +24,7 @@ def told(match: Match, user: Any) -> list[str] | None:
     """What this player is told of their absence; None: nothing."""
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
-    absence = MatchContext(snapshot, user).absence
+    absence = ViewerContext(snapshot, user).absence
     return None if absence is None else [words(one) for one in absence]
 
 

@@ -171,8 +171,8 @@ def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
     match, _people = begun(running, "merchants")
     honest = seats.seen_in
 
-    def leaking(viewing: Viewing) -> seats.Seen:
-        return structs.replace(honest(viewing), view=viewing.context._snapshot.view(0))
+    def leaking(viewing: Any) -> seats.Seen:
+        return structs.replace(honest(viewing), view=viewing.snapshot.view(0))
 
     for module in (seats, streams):
         monkeypatch.setattr(module, "seen_in", leaking)

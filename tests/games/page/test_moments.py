@@ -12,10 +12,10 @@ from games.interop.page import PAGES as INTEROP
 from games.interop.page.moments import BEND, COLUMN, LANE, ROW, Income, wires
 from games.merchants.page import PAGES as MERCHANTS
 from games.merchants.rules.events import UNTIL_NEXT_EVENT, told, whispered
-from games.page.context import MatchContext
 from games.page.frame import PARTS
 from games.page.presentation import KEPT, Moment
 from games.page.snapshot import MatchSnapshot
+from games.page.viewer import TableViewing
 from tests.games.interop.table import moment_at as interop_at, played
 from tests.games.merchants.table import Table, moment_at
 from tests.games.page.reading import NAMES, html, viewer, words
@@ -173,7 +173,10 @@ def test_a_whole_match_shows_the_same_to_all_and_nothing_that_is_pressed() -> No
 def test_the_part_is_drawn_once_for_viewers_of_the_same_moments() -> None:
     assert PARTS["moment"].shared
     snapshot = of_match("shared")[40]
-    shown = [MatchContext(snapshot, viewer(seat)).moments for seat in (None, 1)]
+    shown = [
+        TableViewing(snapshot.match.public_id, viewer(seat), _snapshot=snapshot).play.moments
+        for seat in (None, 1)
+    ]
     assert shown[0] == shown[1]
     assert 0 < len(shown[0]) <= KEPT
 
