@@ -1,13 +1,21 @@
-"""The parts of pages are ready before somebody waits for them."""
+"""Templates of pages are compiled before somebody waits for them, and name what there is."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
 
 from chat.core.templates import _environment, compile_all
+from games.models import Match
+from games.page.context import PlayContext, TableContext, ViewerContext
+from games.page.snapshot import MatchSnapshot
+
+TAG = re.compile(r"{[{%].*?[%}]}", re.DOTALL)
+NAME = re.compile(r"(?<![\w.\"'/])(table|viewer|play)\.(\w+)")
 
 
 def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,3 +32,19 @@ def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatc
     for part in parts:
         environment.get_template(str(part.relative_to(settings.BASE_DIR / "templates")))
     assert len(parts) > 100
+
+
+def test_templates_read_no_name_that_a_match_has_not() -> None:
+    # Django's engine, which renders whole pages, shows nothing for a name that is undefined.
+    snapshot = MatchSnapshot(match=Match(), seats=())
+    table, viewer = TableContext(snapshot), ViewerContext(snapshot, Mock(pk=None))
+    known = {"table": table, "viewer": viewer, "play": PlayContext(snapshot, table, viewer)}
+    folder = settings.BASE_DIR / "templates/games"
+    read = {
+        (path.name, *name)
+        for path in (*folder.rglob("*.html"), *folder.glob("parts/*.jinja"))
+        for tag in TAG.findall(path.read_text("utf-8"))
+        for name in NAME.findall(tag)
+    }
+    assert len(read) > 100
+    assert {one for one in read if one[2] not in dir(known[one[1]])} == set()
