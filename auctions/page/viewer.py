@@ -92,7 +92,10 @@ def _seated(viewing: Viewing) -> QuerySet[Seat]:
 
 
 def snapshot_of_week(viewing: Viewing) -> MatchSnapshot:
-    """Before the start with the first who sit here and the owner; later with the viewer alone."""
+    """Return the match with the first who sit here and the owner; after the start without them.
+
+    The viewer's own seat is always in it.
+    """
     match = viewing.match
     if viewing.stage != "open":
         return light_snapshot(match, viewing.seat)
