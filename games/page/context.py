@@ -49,14 +49,7 @@ class TableContext:
         self.slug = match.game  # the name of the game in addresses and templates
         self.name = match.name
         self.status = match.status
-        self.access = match.access
-        self.least = match.least
-        self.most = match.most
-        self.late_join = match.late_join
-        self.spectators = match.spectators
-        self.bot_accounts = match.bot_accounts
-        self.reliable = match.reliable
-        self.rating = match.rating
+        self.settings = match.settings
         self.rated = match.rated
         self.seal = match.seal
         self.head = match.shown_head  # the link of the log that everybody may keep; "" for none
@@ -130,8 +123,8 @@ class TableContext:
             if one.user_id is not None and not one.bot
         }
         users = tuple(sorted(people.values()))
-        key = ("reliability", self._match.pace, users)
-        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.pace))
+        key = ("reliability", self._match.settings.pace, users)
+        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.settings.pace))
         return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
 
     @property
@@ -243,7 +236,7 @@ class ViewerContext:
     @property
     def may_kick(self) -> bool:
         """True if this viewer may remove the others."""
-        kicks = self._match.waiting or (self._match.active and self._match.kick_in_play)
+        kicks = self._match.waiting or (self._match.active and self._match.settings.kick_in_play)
         return kicks and self.owns
 
     @property
