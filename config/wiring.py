@@ -12,7 +12,6 @@ from chat.moderation import appeals
 from games.api.streams import open_stream
 from games.page import match_page as match_pages
 from games.page.chat_rooms import needed_rooms, table_room, watch_room
-from games.services.failures import is_of_machine
 from lobby.accounts import suspension
 from lobby.accounts.second_factor import may_listen
 from lobby.accounts.tokens import token_of
@@ -33,7 +32,6 @@ def connect() -> None:
     appeals.lifts["suspend"] = suspension.lift
     handshake.doors.append(may_listen)
     api.recognize.append(token_of)
-    api.is_of_machine.append(is_of_machine)
     streams.openers["tables"] = open_stream
     streams.openers["weeks"] = open_week
     match_pages.extra_parts.append(_header)

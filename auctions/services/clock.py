@@ -26,10 +26,11 @@ from auctions.services.locks import (
 from auctions.services.resolution import Accounts, carry_out, close_week
 from auctions.services.wake_times import next_auction, set_next
 from chat.core.clock import now
+from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce
 from games import topics
 from games.models import Match
-from games.services.failures import is_of_machine, note_clock_failure
+from games.services.failures import note_clock_failure
 from games.services.locks import in_turn, let_others_in
 
 log = logging.getLogger(__name__)

@@ -48,13 +48,13 @@ from auctions.services.locks import (
     own_account,
 )
 from chat.core.clock import now
+from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce, announce_again
 from games import topics
 from games.engine import codec
 from games.engine.base import IllegalAction, Value
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import HouseCode, Refusal, RulesRefusal
-from games.services.failures import is_of_machine
 from games.services.locks import accept, clean_key, in_turn
 from games.services.play import ACTIONS, counting_refusals
 from games.services.table_access import is_banned

@@ -31,6 +31,7 @@ from chat.api.rates import wait_of
 from chat.api.refusals import ApiCode
 from chat.core import log_context
 from chat.core.limits import address_of
+from chat.core.machine_faults import is_of_machine
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER
 from chat.live.long_poll import Waits, has_no_place, is_asked_again, wait_for
@@ -85,7 +86,6 @@ class Caller(Protocol):
 
 # What a lower app needs of a higher one is handed in: `config.wiring`. Raise `Refusal`.
 recognize: list[Callable[[str], Caller]] = []
-is_of_machine: list[Callable[[BaseException], bool]] = []
 
 
 class Bearer(SyncAuth):
@@ -277,7 +277,7 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
         return Refusal(ApiCode.BAD_REQUEST, why=why)
     if isinstance(exc, RequestSerializationError | NotAcceptableError):
         return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")
-    if any(ask(exc) for ask in is_of_machine):
+    if is_of_machine(exc):
         # Never the message: it may hold what nobody may read.
         log.warning("%s %s: not carried out (%s)", request.method, request.path, type(exc).__name__)
         return Refusal(ChatCode.BUSY)

@@ -15,9 +15,9 @@ from django.shortcuts import render
 from django.views.defaults import server_error
 from redis.exceptions import RedisError
 
+from chat.core.machine_faults import is_of_machine
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER, is_htmx
-from games.services.failures import is_of_machine
 
 log = logging.getLogger(__name__)
 

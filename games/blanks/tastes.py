@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet, Sum
 
 from chat.core.batched_jobs import claimed
+from chat.core.machine_faults import is_of_machine
 from games.blanks.rules.content import Content
 from games.blanks.rules.record import round_part
 from games.blanks.rules.tastes import Counts, mean_of, smoothed
 from games.engine.record import replay
 from games.models import CardTaste, CountedMatch, Match, Pack
-from games.services.failures import is_of_machine
 from games.services.locks import in_turn
 from games.services.match_engine import engine_of
 from games.services.record import lines_of

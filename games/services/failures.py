@@ -9,13 +9,12 @@ nobody's to read.
 from __future__ import annotations
 
 import logging
-import sqlite3
 from datetime import timedelta
 from traceback import walk_tb
 from typing import Any
 
 from celery.signals import task_failure
-from django.db import DatabaseError, InterfaceError, InternalError, OperationalError, transaction
+from django.db import DatabaseError, transaction
 
 from chat.core.clock import now
 from chat.live.announce import announce
@@ -34,11 +33,6 @@ log = logging.getLogger(__name__)
 KEPT_FOR = timedelta(days=14)  # failures of tasks
 STALLS_AFTER = 3  # failures of a match's rules in a row
 PAUSE = timedelta(seconds=15)  # until the clock tries again what failed around the rules
-# What goes wrong with the machine: the database is away or busy, the disk is full. Rules are pure
-# and never raise these, so they say nothing about a match.
-MACHINE_FAULTS = (OperationalError, InterfaceError, InternalError, OSError, MemoryError)
-_OWN_STATES = ("25",)  # PostgreSQL: commands in the wrong state of a transaction
-_MACHINES_STATES = ("25006", "25P03")  # of these: a server that only reads, one tired of waiting
 
 
 def connect() -> None:
@@ -59,19 +53,6 @@ def note_task_failure(sender: Any = None, exception: BaseException | None = None
     except DatabaseError:
         # The database itself may be what failed.
         log.exception("a failed task could not be written down")
-
-
-def is_of_machine(error: BaseException) -> bool:
-    """Whether the machine failed, so that trying again may help. All others are bugs of ours.
-
-    Drivers say "operational" or "internal" of a few things that the program alone is to blame for.
-    """
-    if not isinstance(error, MACHINE_FAULTS):
-        return False
-    code = getattr(error.__cause__, "sqlite_errorcode", None)
-    state = getattr(error.__cause__, "sqlstate", None) or ""
-    own = state.startswith(_OWN_STATES) and state not in _MACHINES_STATES
-    return code != sqlite3.SQLITE_ERROR and not own
 
 
 def is_of_rules(error: BaseException, title: Title) -> bool:

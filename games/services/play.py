@@ -10,6 +10,7 @@ from typing import Any
 from django.db import DatabaseError, transaction
 
 from chat.core.clock import now
+from chat.core.machine_faults import is_of_machine
 from chat.core.metrics import Counter
 from chat.live.announce import announce
 from games import topics
@@ -21,7 +22,7 @@ from games.selectors.titles import title_of
 from games.services import seats
 from games.services.advance import Written, advance, all_seats
 from games.services.deadlines import plan_again
-from games.services.failures import is_of_machine, note_match_failure
+from games.services.failures import note_match_failure
 from games.services.locks import clean_key, in_turn, lock_match, lock_once
 from games.services.match_engine import engine_type, game_slug
 from games.services.seats import acted

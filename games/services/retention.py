@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from chat.core.batched_jobs import claimed, delete_some, run_steps
 from chat.core.clock import now
 from chat.core.internals import table_fields
+from chat.core.machine_faults import is_of_machine
 from chat.messages.retention import forget_empty_rooms
 from chat.models import Room
 from games.models import (
@@ -26,7 +27,6 @@ from games.models import (
 )
 from games.services import ratings, reliability
 from games.services.bot_plans import forget_notes
-from games.services.failures import is_of_machine
 from games.services.locks import in_turn, lock_first, lock_match
 from games.services.log import pack, unpack
 from games.services.match_engine import with_content, without_content

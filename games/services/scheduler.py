@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, When
 
 from chat.core.clock import now
+from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec
@@ -37,7 +38,7 @@ from games.services.deadlines import (
     searches,
     tell_turns,
 )
-from games.services.failures import is_of_machine, note_clock_failure
+from games.services.failures import note_clock_failure
 from games.services.interruption import go_on
 from games.services.locks import in_turn, let_others_in, lock_due, lock_first
 from games.services.match_engine import engine_of, state_of

@@ -17,7 +17,7 @@ from django.db import (
     connection,
 )
 
-from games.services.failures import is_of_machine
+from chat.core.machine_faults import is_of_machine
 
 
 def _from(error: Exception, cause: Exception | None) -> Exception:
