@@ -21,7 +21,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, with_reason
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
 from chat.models import ModeratorAct
@@ -56,7 +56,7 @@ class KindFilter(Narrowing):
     }
 
 
-lines.append(Line(_("people since yesterday"), User, KindFilter, "new", calls=False))
+LINES = [Line(_("people since yesterday"), User, KindFilter, "new", calls=False)]
 
 
 class SuspendForm(UntilForm):

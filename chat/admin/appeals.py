@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, link_to_row
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.models import Appeal
 from chat.moderation.appeals import answer_appeal
@@ -26,7 +26,7 @@ class UnansweredFilter(Narrowing):
     }
 
 
-lines.append(Line(_("appeals to answer"), Appeal, UnansweredFilter, "open"))
+LINES = [Line(_("appeals to answer"), Appeal, UnansweredFilter, "open")]
 
 
 class AnswerForm(ReasonForm):

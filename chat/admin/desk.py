@@ -1,8 +1,8 @@
-"""What waits for moderators, on the admin's front page: apps hand in their lines, each a list."""
+"""What waits for moderators, on the admin's front page: lines that each lead to a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,11 +56,8 @@ class Waiting:
         return self.line.calls and self.count > 0
 
 
-lines: list[Line] = []
-
-
-def waiting(user: Any) -> list[Waiting]:
-    """The lines this person may open, counted by one query."""
+def waiting(user: Any, lines: Iterable[Line]) -> list[Waiting]:
+    """Return those of the lines that this person may open, counted by one query."""
     shown = [line for line in lines if line.is_for(user)]
     counts = dict(_counts(shown))
     return [Waiting(line, counts.get(place, 0)) for place, line in enumerate(shown)]
@@ -81,11 +78,11 @@ def _count(rows: QuerySet[Any], place: int) -> QuerySet[Any, tuple[int, int]]:
     return found
 
 
-def with_desk(index: Index) -> Index:
+def with_desk(index: Index, lines: Sequence[Line]) -> Index:
     """The admin's front page, with what waits."""
 
     def front(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        found = {"waiting": waiting(request.user)}
+        found = {"waiting": waiting(request.user, lines)}
         return index(request, {**(extra_context or {}), **found})
 
     return front

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, link_to
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing
 from chat.models import Report
 from chat.moderation import services as moderation
@@ -51,7 +51,7 @@ class DecisionForm(UntilForm):
     field_order = ("decision", "reason", "length", "exactly")
 
 
-lines.append(Line(_("open reports"), Report, OpenFilter, "open"))
+LINES = [Line(_("open reports"), Report, OpenFilter, "open")]
 
 
 def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, link_to
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
 from chat.core.clock import now, present
@@ -74,8 +74,10 @@ class FailedFilter(Narrowing):
     }
 
 
-lines.append(Line(_("late deadlines"), Deadline, DueFilter, "late"))
-lines.append(Line(_("tasks that failed since yesterday"), TaskFailure, FailedFilter, "day"))
+LINES = [
+    Line(_("late deadlines"), Deadline, DueFilter, "late"),
+    Line(_("tasks that failed since yesterday"), TaskFailure, FailedFilter, "day"),
+]
 
 
 class ClockAdmin(ActAdmin):

@@ -17,7 +17,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
 from games.admin.lateness import late_by
@@ -60,8 +60,10 @@ class GameFilter(admin.SimpleListFilter):
         return queryset.filter(game=self.value()) if self.value() in games() else queryset
 
 
-lines.append(Line(_("stuck matches"), Match, StatusFilter, "stalled"))
-lines.append(Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False))
+LINES = [
+    Line(_("stuck matches"), Match, StatusFilter, "stalled"),
+    Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False),
+]
 
 
 def _id_of(match: Match) -> dict[str, Any]:

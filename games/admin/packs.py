@@ -15,7 +15,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
-from chat.admin.desk import Line, lines
+from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from games.blanks.packs import moderating
 from games.models import Pack, PackBar
@@ -36,7 +36,7 @@ class StateFilter(Narrowing):
     }
 
 
-lines.append(Line(_("packs to look at"), Pack, StateFilter, "queue"))
+LINES = [Line(_("packs to look at"), Pack, StateFilter, "queue")]
 
 
 def _slug_of(pack: Pack) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from chat.admin.desk import lines, waiting
+from chat.admin.desk import waiting
 from chat.core.clock import now
 from chat.moderation.reports import report_message
 from chat.rights import grant
+from config.urls import DESK
 from games.models import Match, Pack, TaskFailure
 from games.rights import GAMES_RIGHTS
 from lobby.models import User
@@ -81,7 +82,7 @@ def test_it_says_how_much_waits_and_what_calls_and_leads_to_lists_of_as_many(des
         "matches since yesterday": (False, 4),
         "people since yesterday": (False, 2),
     }
-    assert len(found) == len(lines)
+    assert len(found) == len(DESK)
     for words, (_calls, url, count) in found.items():
         answer: Any = desk.get(url.replace("&amp;", "&"))
         assert (words, answer.context["cl"].result_count) == (words, count)
@@ -96,7 +97,7 @@ def test_all_lines_cost_one_query(moderator: User, django_assert_num_queries: An
     grant(apps, GAMES_RIGHTS)
     assert moderator.has_perm("chat.view_report")  # rights are looked up once
     with django_assert_num_queries(1):
-        assert len(waiting(moderator)) == len(lines)
+        assert len(waiting(moderator, DESK)) == len(DESK)
 
 
 def test_only_what_one_may_open_is_told(db: None) -> None:
