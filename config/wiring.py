@@ -1,41 +1,40 @@
-"""What a lower app needs of a higher one is handed in here, once, at the start."""
-
-from typing import Any
+"""Fills the hooks: what a lower app needs of a higher one. ARCHITECTURE.md lists them."""
 
 from django.utils.translation import gettext_lazy as _
 
-from auctions.api.looking import open_stream as open_week
+from auctions.api import looking as weeks
 from chat.api import base as api, streams
 from chat.live import fragments, handshake
 from chat.messages import retention, rooms
+from chat.messages.rooms import RoomKind
 from chat.moderation import appeals
-from games.api.streams import open_stream
-from games.page import match_page as match_pages
-from games.page.chat_rooms import needed_rooms, table_room, watch_room
-from lobby.accounts import suspension
-from lobby.accounts.second_factor import may_listen
-from lobby.accounts.tokens import token_of
-from lobby.tables import parts as tables_parts
+from games.api import streams as tables
+from games.page import chat_rooms, match_page, snapshot
+from games.services import advance, play
+from lobby.accounts import second_factor, suspension, tokens
+from lobby.tables import parts
 
 
 def connect() -> None:
-    """Registers kinds of pages and the rules of rooms."""
-    fragments.register("match", match_pages.open_match)
-    fragments.register("lobby", tables_parts.lobby_page)
-    fragments.register("mine", tables_parts.mine_page)
-    fragments.register("friends", tables_parts.friends_page)
-    fragments.register("house", tables_parts.house_page)
-    rooms.register_policy("table", table_room, mark=_("player"))
-    beside = _("Chat of the spectators")
-    rooms.register_policy("watch", watch_room, mark=_("spectator"), title=beside)
-    retention.kept_rooms.append(needed_rooms)
-    appeals.lifts["suspend"] = suspension.lift
-    handshake.doors.append(may_listen)
-    api.recognize.append(token_of)
-    streams.openers["tables"] = open_stream
-    streams.openers["weeks"] = open_week
-    match_pages.extra_parts.append(_header)
-
-
-def _header(user: Any, public_id: str) -> list[fragments.Part]:
-    return tables_parts.header_parts(user, besides=public_id)
+    """Fill every hook, once, when the apps are loaded."""
+    fragments.openers.register("match", match_page.open_match)
+    fragments.openers.register("lobby", parts.lobby_page)
+    fragments.openers.register("mine", parts.mine_page)
+    fragments.openers.register("friends", parts.friends_page)
+    fragments.openers.register("house", parts.house_page)
+    handshake.may_listen.fill(second_factor.may_listen)
+    rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy))
+    rooms.kinds.register("table", RoomKind(chat_rooms.table_room, mark=_("player")))
+    watch = RoomKind(chat_rooms.watch_room, mark=_("spectator"), title=_("Chat of the spectators"))
+    rooms.kinds.register("watch", watch)
+    retention.needed_rooms.fill(chat_rooms.needed_rooms)
+    appeals.lifts.register("mute", appeals.lift_mute)
+    appeals.lifts.register("suspend", suspension.lift)
+    api.recognize.fill(tokens.token_of)
+    streams.openers.register("tables", tables.open_stream)
+    streams.openers.register("weeks", weeks.open_stream)
+    advance.on_written.register("snapshot", snapshot.prime_cache)
+    advance.on_written.register("metrics", play.count_written)
+    match_page.header_parts.fill(
+        lambda user, public_id: parts.header_parts(user, besides=public_id)
+    )

@@ -10,10 +10,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import checks  # noqa: PLC0415
-        from games.page import snapshot  # noqa: PLC0415  # once the apps are loaded
-        from games.services import advance, failures, play  # noqa: PLC0415
+        from games.services import failures  # noqa: PLC0415  # once the apps are loaded
 
         checks.register()
         failures.connect()
-        advance.on_written.append(snapshot.prime_cache)
-        advance.on_written.append(play.count_written)

@@ -30,6 +30,7 @@ from dmr.serializer import ContextField, ContextModel
 from chat.api.rates import wait_of
 from chat.api.refusals import ApiCode
 from chat.core import log_context
+from chat.core.hooks import Hook
 from chat.core.limits import address_of
 from chat.core.machine_faults import is_of_machine
 from chat.core.refusals import ChatCode, Refusal
@@ -84,8 +85,8 @@ class Caller(Protocol):
     def allows(self, scope: str) -> bool: ...
 
 
-# What a lower app needs of a higher one is handed in: `config.wiring`. Raise `Refusal`.
-recognize: list[Callable[[str], Caller]] = []
+# Returns the caller with this token. Raises `Refusal`.
+recognize: Hook[[str], Caller] = Hook("chat.api.base.recognize")
 
 
 class Bearer(SyncAuth):
@@ -144,7 +145,7 @@ def caller_of(
     try:
         if scheme.lower() != "bearer":
             raise Refusal(ApiCode.BAD_TOKEN)
-        caller = recognize[0](text.strip())
+        caller = recognize(text.strip())
     except Refusal:
         _count(f"address:{address()}", most=MOST_STRANGE)
         raise

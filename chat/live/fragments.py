@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString
 
 from chat.core.digests import digest_of
 from chat.core.escaping import safe
+from chat.core.hooks import Registry
 from chat.core.templates import CSRF, render
 from chat.core.translation import language
 
@@ -229,17 +230,13 @@ class Page:
         return next(part for part in self.parts if part.id == part_id)
 
 
+# By the kind of page: opens it for a user, an argument and a query. Raises `Denied`.
 Opener = Callable[[Any, str, dict[str, str]], Page]
-_openers: dict[str, Opener] = {}
-
-
-def register(name: str, opener: Opener) -> None:
-    """Names a kind of page. `opener(user, argument, query)` raises `Denied`."""
-    _openers[name] = opener
+openers: Registry[Opener] = Registry("chat.live.fragments.openers")
 
 
 def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Page:
     """The page of this viewer. Raises `Denied`, also for a kind of page that does not exist."""
-    if name not in _openers:
+    if name not in openers:
         raise Denied()
-    return _openers[name](user, argument, query)
+    return openers[name](user, argument, query)

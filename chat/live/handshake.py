@@ -7,7 +7,7 @@ the browser sent, for as long as the page is open.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from importlib import import_module
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
@@ -18,6 +18,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, parse_cookie
 
+from chat.core.hooks import Hook
 from chat.live.consumer import PageRequest
 from chat.live.throttle import Turn, turns
 
@@ -76,8 +77,8 @@ _SESSION = re.compile(rb"(?:^|[; ])%s=([^;]+)" % settings.SESSION_COOKIE_NAME.en
 _sessions = import_module(settings.SESSION_ENGINE).SessionStore
 
 
-# What the apps above ask of whoever comes, with their session; all must say yes.
-doors: list[Callable[[Any, Any], Awaitable[bool]]] = []
+# Returns True if a page of this user and session may be sent updates.
+may_listen: Hook[[Any, Any], Awaitable[bool]] = Hook("chat.live.handshake.may_listen")
 
 
 async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
@@ -90,9 +91,8 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
     user = await get_user({"session": session})  # ends a session that is no longer good
-    for may_come in doors:
-        if not await may_come(user, session):
-            return None
+    if not await may_listen(user, session):
+        return None
     kind, argument = address.groups()
     query = _query(scope["query_string"])
     rendered_for = query.pop("as", "")  # added by connection.js

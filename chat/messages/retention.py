@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,10 +11,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from chat.core.batched_jobs import claimed, delete_some, first_values
 from chat.core.clock import now
+from chat.core.hooks import Hook
 from chat.models import Message, Mute, Presence, Report, Room
 
-# Handed in from above: keys of rooms, made before that moment, whose messages are still needed.
-kept_rooms: list[Callable[[datetime], Iterable[str]]] = []
+# The keys of rooms, made before a moment, whose messages are still needed.
+needed_rooms: Hook[[datetime], Iterable[str]] = Hook("chat.messages.retention.needed_rooms")
 
 
 def forget_messages() -> bool:
@@ -46,7 +47,7 @@ def forget_empty_rooms(rooms: QuerySet[Room]) -> None:
 
 
 def _old(before: datetime) -> QuerySet[Message]:
-    needed = [key for keys in kept_rooms for key in keys(before)]
+    needed = list(needed_rooms(before))
     reported = Exists(Report.objects.filter(message=OuterRef("pk")))
     old = Message.objects.filter(~reported, at__lt=before).exclude(room__key__in=needed)
     return old.order_by("at")

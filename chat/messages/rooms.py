@@ -1,7 +1,7 @@
 """Rooms by key, and who may read and write there.
 
 The key's first word is its kind: `lobby`, `table-<public id>`, `watch-<public id>`. Each kind has
-a policy, handed in from above: chat does not know what a table is.
+a policy, registered by `config.wiring`: chat does not know what a table is.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from chat.core.hooks import Registry
 from chat.live.announce import announce
 from chat.live.batch import memoized_in_batch
 from chat.models import Room
@@ -43,42 +44,40 @@ class RoomAccess:
 Policy = Callable[[Viewer, str], RoomAccess]
 NOTHING = RoomAccess(read=False, write=False)
 _KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # what a topic may hold as well
-_policies: dict[str, Policy] = {}
-_marks: dict[str, str | Promise] = {}
-_titles: dict[str, str | Promise] = {}
 
 
-def register_policy(
-    prefix: str, policy: Policy, *, mark: str | Promise = "", title: str | Promise = ""
-) -> None:
-    """Names who decides about rooms whose key is `prefix` or begins with `prefix-`.
+@dataclass(frozen=True)
+class RoomKind:
+    """The rooms whose keys begin with the same word."""
 
-    `mark`: the word beside messages of these rooms where they stand among another room's.
-    `title`: what such a room is called beside another.
-    """
-    _policies[_kind(prefix)] = policy
-    _marks[_kind(prefix)] = mark
-    _titles[_kind(prefix)] = title
+    policy: Policy
+    mark: str | Promise = ""  # the word beside their messages among another room's
+    title: str | Promise = ""  # what such a room is called beside another
+
+
+kinds: Registry[RoomKind] = Registry("chat.messages.rooms.kinds")
 
 
 def access(user: Viewer, key: str) -> RoomAccess:
     """What this viewer may do in the room of this key; nothing in a room of no known kind."""
-    policy = _policies.get(_kind(key))
-    return policy(user, key) if policy and _KEY.fullmatch(key) else NOTHING
+    kind = _kind_of(key)
+    return kind.policy(user, key) if kind and _KEY.fullmatch(key) else NOTHING
 
 
 def mark_of(key: str) -> str:
     """The word for messages of this room among another's."""
-    return str(_marks.get(_kind(key), ""))
+    kind = _kind_of(key)
+    return str(kind.mark) if kind else ""
 
 
 def title_of(key: str) -> str:
     """What this room is called beside another."""
-    return str(_titles.get(_kind(key), ""))
+    kind = _kind_of(key)
+    return str(kind.title) if kind else ""
 
 
-def _kind(key: str) -> str:
-    return key.partition("-")[0]
+def _kind_of(key: str) -> RoomKind | None:
+    return kinds.get(key.partition("-")[0])
 
 
 def lobby_policy(user: Viewer, key: str) -> RoomAccess:

@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify
 from chat.core.clock import now
+from chat.core.hooks import Registry
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages.validation import clean_message
 from chat.models import Appeal, ModeratorAct, Mute
 from chat.moderation.services import check_moderator, record_act, unmute
 from chat.people import Person
 
-# How what an act did is ended, by the first word of the act. Others are handed in from above.
+# By the first word of an act: ends what the act did.
 Lift = Callable[[Person, Appeal, str], None]
+lifts: Registry[Lift] = Registry("chat.moderation.appeals.lifts")
 
 
 @dataclass(frozen=True)
@@ -100,9 +102,7 @@ def _tell(appeal: Appeal) -> None:
     notify(user=appeal.user, kind="appeal", text=text, url=reverse("chat:appeals"))
 
 
-def _unmute(moderator: Person, appeal: Appeal, reason: str) -> None:
+def lift_mute(moderator: Person, appeal: Appeal, reason: str) -> None:
+    """End the mutes that a granted appeal is about."""
     for mute in appeal.act.mutes.filter(until__gt=now()).select_related("user", "room"):
         unmute(moderator=moderator, mute=mute, reason=reason)
-
-
-lifts: dict[str, Lift] = {"mute": _unmute}

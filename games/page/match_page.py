@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from chat.core.hooks import Hook
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch, one_batch
 from chat.live.fragments import Attributes, Block, Denied, Page, Part
@@ -87,9 +88,8 @@ def _are_ranked(match: Match, places: Sequence[Seat]) -> bool:
     return match.status == Match.Status.FINISHED and len({place.rank for place in places}) > 1
 
 
-# Parts handed in by config, for a user and a match: what stands on every page of the house (the
-# bell, my matches).
-extra_parts: list[Callable[[Any, str], list[Part]]] = []
+# The parts of the header that every page has (the bell, my matches), for a user and a match.
+header_parts: Hook[[Any, str], list[Part]] = Hook("games.page.match_page.header_parts")
 
 
 @dataclass(slots=True)
@@ -137,13 +137,11 @@ def around_parts(viewing: Viewing) -> list[Part]:
     """Chat, who is here, and what the house puts on every page."""
     public_id, seated = viewing.public_id, viewing.number is not None
     room = f"{'table' if seated else 'watch'}-{public_id}"
-    parts: list[Part] = [
+    return [
         *chat_window(viewing.user, room, label=viewing.match.name),
         who_is_here(viewing.user, f"table-{public_id}"),
+        *header_parts(viewing.user, public_id),
     ]
-    for more in extra_parts:
-        parts.extend(more(viewing.user, public_id))
-    return parts
 
 
 def fresh_parts(viewing: Viewing, names: Collection[str] = (), *, polled: bool = False) -> str:

@@ -16,6 +16,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from chat.core.digests import digest_of
+from chat.core.hooks import Registry
 from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
 from chat.live.announce import announce
@@ -160,8 +161,8 @@ class Written:
     views: Mapping[int | None, View]
 
 
-# Told of it at the commit, in the process that wrote it and before any page hears of the news.
-on_written: list[Callable[[Written], None]] = []
+# Called at the commit, in the process that wrote it and before any page is sent the update.
+on_written: Registry[Callable[[Written], None]] = Registry("games.services.advance.on_written")
 
 
 def advance(
@@ -242,7 +243,7 @@ def write_step(  # noqa: PLR0913  (a column each)
     match.save(update_fields=SAVED)
     written = Written(match, seats, step, entry, views)
     if alone:
-        for tell in on_written:
+        for tell in on_written.values():
             transaction.on_commit(partial(tell, written), robust=True)
     announce(
         *(topics.of_seat(match.public_id, viewer) for viewer in changed),

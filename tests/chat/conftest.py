@@ -89,10 +89,10 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def policies(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """The policies of rooms by kind, to be changed for one test."""
-    kept: dict[str, Any] = dict(rooms._policies)
-    monkeypatch.setattr(rooms, "_policies", kept)
+def kinds(monkeypatch: pytest.MonkeyPatch) -> dict[str, rooms.RoomKind]:
+    """The kinds of rooms, to be changed for one test."""
+    kept = dict(rooms.kinds)
+    monkeypatch.setattr(rooms, "kinds", kept)
     return kept
 
 

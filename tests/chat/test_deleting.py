@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.messages.services import delete_message
 from chat.models import Message
 from lobby.models import User
@@ -47,10 +45,10 @@ def test_nobody_deletes_what_another_said(ada: User, bruno: User, say: Say) -> N
 
 
 def test_a_message_of_a_room_one_may_not_read_does_not_exist(
-    ada: User, say: Say, policies: dict[str, Any]
+    ada: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
-    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
     said = say(ada, room_key="table-x")
-    policies["table"] = lambda user, key: RoomAccess(read=False, write=False)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=False, write=False))
     assert code_of(delete_message, author=ada, message_id=said.pk) == "no_such_message"
     assert code_of(delete_message, author=ada, message_id=10**12) == "no_such_message"

@@ -10,7 +10,7 @@ import pytest
 from chat.core import clock
 from chat.messages import rooms
 from chat.messages.parts import why_not_write
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.models import Message, Mute, Room
 from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, unmute_as_host
 from chat.moderation.services import close_room, restore_message
@@ -28,9 +28,11 @@ def host(db: None) -> User:
 
 
 @pytest.fixture(autouse=True)
-def _table(policies: dict[str, Any], host: User) -> None:
-    policies["table"] = lambda user, key: RoomAccess(
-        read=True, write=True, hosts=user.pk == host.pk, closable=key == KEY
+def _table(kinds: dict[str, RoomKind], host: User) -> None:
+    kinds["table"] = RoomKind(
+        lambda user, key: RoomAccess(
+            read=True, write=True, hosts=user.pk == host.pk, closable=key == KEY
+        )
     )
 
 

@@ -13,7 +13,7 @@ from chat.core import clock
 from chat.messages import rooms
 from chat.messages.log import ChatLog
 from chat.messages.parts import chat_window
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.messages.selectors import HISTORY
 from chat.messages.services import delete_message, mark_read
 from chat.moderation import services as moderation
@@ -140,16 +140,15 @@ def test_a_block_and_its_end_never_look_like_what_a_page_already_shows(
 
 
 def test_spectators_words_stand_among_the_players_with_a_mark(
-    ada: User, bruno: User, say: Say, opened: Open, policies: dict[str, Any]
+    ada: User, bruno: User, say: Say, opened: Open, kinds: dict[str, RoomKind]
 ) -> None:
-    rooms.register_policy(
-        "watch", lambda user, key: RoomAccess(read=user == bruno, write=True), mark="spectator"
+    kinds["watch"] = RoomKind(
+        lambda user, key: RoomAccess(read=user == bruno, write=True), mark="spectator"
     )
-    rooms.register_policy(
-        "table",
+    kinds["table"] = RoomKind(
         lambda user, key: RoomAccess(
             read=True, write=True, show_also=("watch-x",), hues={bruno.pk: 7}
-        ),
+        )
     )
     page, watching = opened(ada, "table-x"), opened(bruno, "watch-x")
     assert set(page.topics) >= {rooms.topic(rooms.room(key).pk) for key in ("table-x", "watch-x")}
@@ -163,11 +162,11 @@ def test_spectators_words_stand_among_the_players_with_a_mark(
 
 
 def test_who_may_no_longer_read_is_sent_nothing(
-    ada: User, bruno: User, say: Say, opened: Open, policies: dict[str, Any]
+    ada: User, bruno: User, say: Say, opened: Open, kinds: dict[str, RoomKind]
 ) -> None:
-    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
     page = opened(bruno, "table-x")
-    policies["table"] = lambda user, key: RoomAccess(read=user == ada, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=user == ada, write=True))
     say(ada, "between us", room_key="table-x")
     assert "between us" not in page.changes()
     assert "between us" not in page.changes(whole=True)

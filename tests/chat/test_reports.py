@@ -11,7 +11,7 @@ from django.db.models import ProtectedError
 from pytest_django import Settings
 
 from chat.core import clock
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message
 from chat.models import ModeratorAct, Mute, Report
@@ -43,7 +43,7 @@ def test_a_report_names_the_message_its_place_and_the_reason(
 
 
 def test_what_cannot_be_reported_is_refused(
-    ada: User, bruno: User, say: Say, policies: dict[str, Any]
+    ada: User, bruno: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
     said = say(ada)
     report = report_message
@@ -56,7 +56,7 @@ def test_what_cannot_be_reported_is_refused(
     delete_message(author=ada, message_id=other.pk)
     assert code_of(report, reporter=bruno, message_id=other.pk, reason="x") == "no_such_message"
     third = say(ada)
-    policies["lobby"] = lambda user, key: RoomAccess(read=False, write=False)
+    kinds["lobby"] = RoomKind(lambda user, key: RoomAccess(read=False, write=False))
     assert code_of(report, reporter=bruno, message_id=third.pk, reason="x") == "no_such_message"
     assert Report.objects.count() == 1
 

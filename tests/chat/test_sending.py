@@ -12,7 +12,7 @@ from chat.core import clock
 from chat.core.refusals import Refusal
 from chat.live.announce import MOST
 from chat.messages import rooms
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.messages.selectors import read_marks
 from chat.messages.services import mark_read
 from chat.models import Allowance, Message, ReadMark, Room
@@ -113,13 +113,15 @@ def test_white_space_around_is_dropped(ada: User, say: Say) -> None:
 
 
 def test_what_the_policy_forbids_is_refused_with_its_reason(
-    ada: User, say: Say, policies: dict[str, Any]
+    ada: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
-    policies["table"] = lambda user, key: RoomAccess(read=True, write=False, reason="Sit down.")
+    kinds["table"] = RoomKind(
+        lambda user, key: RoomAccess(read=True, write=False, reason="Sit down.")
+    )
     with pytest.raises(Refusal) as refusal:
         say(ada, room_key="table-x")
     assert (refusal.value.code, refusal.value.message) == ("cannot_write", "Sit down.")
-    policies["table"] = lambda user, key: RoomAccess(read=False, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=False, write=True))
     assert code_of(say, ada, room_key="table-x") == "no_such_room"
     assert not Message.objects.exists()
 
@@ -129,18 +131,18 @@ def test_what_the_policy_forbids_is_refused_with_its_reason(
     ["", "attic", "lobby-2", "-", "x" * 200, "tablé-1", "free-\x00", "free-" + "x" * 99, "free-"],
 )
 def test_a_room_of_no_known_kind_is_closed_to_all(
-    ada: User, say: Say, key: str, policies: dict[str, Any]
+    ada: User, say: Say, key: str, kinds: dict[str, RoomKind]
 ) -> None:
-    policies["free"] = lambda user, key: RoomAccess(read=True, write=True)
+    kinds["free"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
     assert code_of(say, ada, room_key=key) == "no_such_room"
     assert not Room.objects.exclude(key=rooms.LOBBY).exists()
 
 
 @pytest.mark.parametrize("everywhere", [True, False])
 def test_a_muted_person_writes_again_when_the_mute_has_ended(
-    ada: User, moderator: User, say: Say, policies: dict[str, Any], everywhere: bool
+    ada: User, moderator: User, say: Say, kinds: dict[str, RoomKind], everywhere: bool
 ) -> None:
-    policies["table"] = lambda user, key: RoomAccess(read=True, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
     room = say(ada).room
     moderation.mute(
         moderator=moderator,

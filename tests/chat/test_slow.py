@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -80,9 +79,9 @@ def test_a_new_account_sends_no_links_for_an_hour(ada: User, say: Say) -> None:
 
 @pytest.mark.usefixtures("_new")
 def test_a_new_account_writes_slowly_in_the_lobby_alone(
-    ada: User, say: Say, policies: dict[str, Any]
+    ada: User, say: Say, kinds: dict[str, rooms.RoomKind]
 ) -> None:
-    policies["table"] = lambda user, key: rooms.RoomAccess(read=True, write=True)
+    kinds["table"] = rooms.RoomKind(lambda user, key: rooms.RoomAccess(read=True, write=True))
     say(ada)
     assert code_of(say, ada) == "slow_mode"
     say(ada, room_key="table-x")

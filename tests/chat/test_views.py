@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from chat.messages import rooms
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import RoomAccess, RoomKind
 from chat.models import Message, ReadMark, Report
 from lobby.models import User
 from tests.chat.conftest import Say
@@ -98,9 +98,9 @@ def test_a_message_is_reported_from_its_page(browser: Client, bruno: User, say: 
 
 
 def test_a_message_of_a_closed_room_is_not_found(
-    browser: Client, bruno: User, say: Say, policies: dict[str, Any]
+    browser: Client, bruno: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
-    policies["table"] = lambda user, key: RoomAccess(read=user == bruno, write=True)
+    kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=user == bruno, write=True))
     said = say(bruno, room_key="table-x")
     assert browser.get(f"/chat/message/{said.pk}/").status_code == 404
     assert browser.post(f"/chat/message/{said.pk}/block/").status_code == 404

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 def _open_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of page that says only that it is open."""
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
+    monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 
 
 async def _open(user: Any = None, shown: str = "") -> PageSocket:

@@ -77,7 +77,7 @@ def test_a_session_of_before_gives_it_once(marco: User) -> None:
 
 
 def test_their_pages_get_no_news_without_it(marco: User) -> None:
-    assert may_listen in handshake.doors
+    assert handshake.may_listen.function is may_listen
     listens = async_to_sync(may_listen)
     half, whole = _log_in(), _log_in(code=_codes(marco)[0])
     assert not listens(marco, half.session)

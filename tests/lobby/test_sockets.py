@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of page that says only that it is open."""
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
+    monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 
 
 async def _connected(user: User | AnonymousUser, key: str = "") -> PageSocket:
@@ -93,7 +93,7 @@ async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
         assert may_go_on.wait(PATIENCE)
         return fragments.Page(parts=[block])
 
-    monkeypatch.setitem(fragments._openers, "nothing", opener)
+    monkeypatch.setitem(fragments.openers, "nothing", opener)
     user = await User.objects.acreate_user("Ada")
     socket = await _connected(user, ONE)
     assert await asyncio.to_thread(opens.wait, PATIENCE)

@@ -55,7 +55,7 @@ class Shown:
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     page = Shown()
-    monkeypatch.setitem(fragments._openers, "shown", page.page)
+    monkeypatch.setitem(fragments.openers, "shown", page.page)
     # Each test has a loop, and so connections, of its own. What they have drawn when they are made
     # is none of the drawings that are counted here.
     monkeypatch.setattr("chat.live.hub.RECHECK_SECONDS", ())

@@ -25,7 +25,7 @@ def all_of_them(monkeypatch: pytest.MonkeyPatch, settings: Any) -> OpenSockets:
     """A process of its own, with little room, and a page that says only that it is open."""
     settings.SOCKETS_PER_PERSON, settings.SOCKETS_PER_ADDRESS = 2, 4
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
-    monkeypatch.setitem(fragments._openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
+    monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
     fresh = OpenSockets()
     monkeypatch.setattr(consumer, "open_sockets", fresh)
     return fresh
@@ -74,7 +74,7 @@ async def test_a_page_that_cannot_be_opened_frees_its_place(
     def fail(*_page: object) -> fragments.Page:
         raise LookupError("for a test")
 
-    monkeypatch.setitem(fragments._openers, "nothing", fail)
+    monkeypatch.setitem(fragments.openers, "nothing", fail)
     socket = await _opened(AnonymousUser(), "192.0.2.1")
     with pytest.raises(LookupError):
         await socket.wait()

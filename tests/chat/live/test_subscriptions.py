@@ -178,7 +178,7 @@ class Page:
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     page = Page("topic.1", "topic.1.seat", "other.2")
-    monkeypatch.setitem(fragments._openers, "followed", page.open)
+    monkeypatch.setitem(fragments.openers, "followed", page.open)
     monkeypatch.setattr("chat.live.hub.RECHECK_SECONDS", ())
     return page
 
