@@ -16,7 +16,7 @@ from auctions.rules.bids import DoneReceipt, LoanReceipt
 from auctions.services import commands
 from auctions.services.commands import Answer
 from chat.core.templates import render
-from games.views.responses import carry_out, page_query
+from games.views.responses import answer_with_fragments, page_query
 
 OWN = ("phase", "guide", "seat")  # what a player's own command may change: nothing that others see
 PUBLIC = (
@@ -44,7 +44,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     look = Look.of(page_query(request)).with_(done=True)
     back = address(public_id, look) + "#my-desk"
     changes = PUBLIC if raw.get("do") in ("done", "undone") else OWN
-    return carry_out(request, public_id, command, changes=changes, back=back)
+    return answer_with_fragments(request, public_id, command, changes=changes, back=back)
 
 
 def raw_command(post: QueryDict) -> dict[str, Any]:

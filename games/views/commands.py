@@ -19,7 +19,13 @@ from games.refusals import HouseCode, Refusal
 from games.services import interruption, play, seats, start as starting, table_access, tables
 from games.services.match_engine import action_type_of
 from games.services.tables import HOUSE
-from games.views.responses import carry_out, refuse
+from games.views.responses import (
+    Command,
+    answer_with_fragments,
+    answer_with_page,
+    answer_with_position,
+    refuse,
+)
 
 # --- From a posted form to the raw form of an action. ---
 
@@ -80,10 +86,11 @@ def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
 
 
 View = Callable[..., HttpResponse]
+Answer = Callable[[HttpRequest, str, Command], HttpResponse]
 
 
-def command(*, moves: bool = False, told: bool = False) -> Callable[[Callable[..., object]], View]:
-    """A view by POST, out of what the command does. How it is answered: `carry_out`."""
+def command(answer: Answer = answer_with_fragments) -> Callable[[Callable[..., object]], View]:
+    """Make a view by POST of what a command does."""
 
     def made(do: Callable[..., object]) -> View:
         @login_required
@@ -93,21 +100,21 @@ def command(*, moves: bool = False, told: bool = False) -> Callable[[Callable[..
             def done() -> object:
                 return do(request, user=request.user, public_id=public_id, **more)
 
-            return carry_out(request, public_id, done, moves=moves, told=told)
+            return answer(request, public_id, done)
 
         return view
 
     return made
 
 
-@command(told=True)
+@command(answer_with_position)
 def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
     """An action of the viewer's seat."""
     raw = raw_action(request.POST, action_type_of(public_id))
     return play.act(public_id=public_id, raw=raw, key=_key(request), **who)
 
 
-@command(moves=True)
+@command(answer_with_page)
 def join(request: HttpRequest, **where: Any) -> None:
     said = request.POST
     seats.join(
@@ -120,12 +127,12 @@ def join(request: HttpRequest, **where: Any) -> None:
     )
 
 
-@command(moves=True)
+@command(answer_with_page)
 def watch(request: HttpRequest, **where: Any) -> None:
     table_access.watch(password=request.POST.get("password"), address=address_of(request), **where)
 
 
-@command(moves=True)
+@command(answer_with_page)
 def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
     seats.leave(public_id=public_id, **who)
     _count_again(public_id)
@@ -177,7 +184,7 @@ def open_contribution(request: HttpRequest, **where: Any) -> None:
     starting.open_contribution(opening=request.POST.get("opening", ""), **where)
 
 
-@command(moves=True)
+@command(answer_with_page)
 def cancel(request: HttpRequest, **where: Any) -> None:
     tables.cancel(**where)
 

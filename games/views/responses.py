@@ -23,45 +23,76 @@ from games.services.advance import Written
 STREAM_HEADER = "X-Ridotto-Stream"
 
 
-def carry_out(
+Command = Callable[[], object]
+
+
+def answer_with_fragments(
     request: HttpRequest,
     public_id: str,
-    command: Callable[[], object],
+    command: Command,
     *,
-    moves: bool = False,
-    told: bool = False,
     changes: Collection[str] = (),
     back: str = "",
 ) -> HttpResponse:
-    """Runs the command and answers it; a receipt (safe text) goes before the parts.
+    """Run the command and answer with the fresh fragments.
 
-    `moves`: the command changes who the viewer is at this table, so the page is opened anew.
-    `told`: all that it changes is told to the viewer's open pages as well.
-    `changes`: the parts that it may change; none named: all.
-    `back`: where a page without script goes on; else to itself.
+    A receipt that the command returns (safe text) goes before them. `changes`: the fragments that
+    it may change, or all. `back`: where a page without script goes on, or its own address.
     """
-    script = is_htmx(request) and "HTTP_X_SINCE" in request.META
+
+    def fragments(done: object, before: str) -> HttpResponse:
+        receipt = done if isinstance(done, SafeString) else ""
+        return HttpResponse(receipt + _fresh(request, public_id, changes, since=before))
+
+    return _run(request, public_id, command, fragments, changes=changes, back=back)
+
+
+def answer_with_page(request: HttpRequest, public_id: str, command: Command) -> HttpResponse:
+    """Run a command that changes who the viewer is at the table, and open the page again."""
+    headers = {"HX-Redirect": _page(public_id)}
+    return _run(request, public_id, command, lambda *_: HttpResponse(headers=headers))
+
+
+def answer_with_position(request: HttpRequest, public_id: str, command: Command) -> HttpResponse:
+    """Run a command whose changes are all sent to open pages, and say how far their stream got.
+
+    A page that has no socket is answered with the fragments.
+    """
+    if not (is_htmx(request) and "HTTP_X_LIVE" in request.META):
+        return answer_with_fragments(request, public_id, command)
+    return _run(request, public_id, command, lambda done, _: _position(request, public_id, done))
+
+
+def _run(
+    request: HttpRequest,
+    public_id: str,
+    command: Command,
+    answer: Callable[[object, str], HttpResponse],
+    *,
+    changes: Collection[str] = (),
+    back: str = "",
+) -> HttpResponse:
+    """Run the command, then refuse, or lead a page without script on, or answer one with script.
+
+    `answer` is called with what the command returned, and the viewer's stream before it.
+    """
+    script = is_htmx(request)
     try:
-        # Who does not say what the page has seen has seen all up to here.
-        before = "" if script else viewing_for(request, public_id).stream()
+        # A page that does not say what it has seen has seen all up to here.
+        says = script and "HTTP_X_SINCE" in request.META
+        before = "" if says else viewing_for(request, public_id).stream()
         done = command()
     except Refusal as refusal:
         return refuse(request, public_id, refusal, changes=changes)
     except Denied:
         return refuse(request, public_id, Refusal(HouseCode.NO_SUCH_TABLE))
-    if told and is_htmx(request) and "HTTP_X_LIVE" in request.META:
-        return _how_far(request, public_id, done)
-    if not is_htmx(request):
-        viewing = viewing_for(request, public_id)
-        return HttpResponseRedirect(back or viewing.address(before))
-    if moves:
-        return HttpResponse(headers={"HX-Redirect": _page(public_id)})
-    receipt = done if isinstance(done, SafeString) else ""
-    return HttpResponse(receipt + _fresh(request, public_id, changes, since=before))
+    if not script:
+        return HttpResponseRedirect(back or viewing_for(request, public_id).address(before))
+    return answer(done, before)
 
 
-def _how_far(request: HttpRequest, public_id: str, done: object) -> HttpResponse:
-    """How far the actor's stream got by what was just written, or else is by now."""
+def _position(request: HttpRequest, public_id: str, done: object) -> HttpResponse:
+    """Answer how far the viewer's stream got by what was just written, or else is by now."""
     try:
         if isinstance(done, Written):
             stream = done.match.stream_of(done.entry.seat)
