@@ -49,6 +49,8 @@ class Facts(Value):
     unreliable: bool = False  # answers less often in time than the table asks for
     bot_unwelcome: bool = False  # a bot that somebody runs, at a table that lets none in
     finished_whole: bool = False  # finished, and not by an abort
+    stalled: bool = False  # the rules failed: time stands still
+    starting: bool = False  # waits for what players add to chance
 
 
 def _need(holds: bool, code: str) -> None:
@@ -67,9 +69,21 @@ def check_gate(facts: Facts) -> None:
 
 
 def check_join(facts: Facts) -> None:
-    """Rules 3, 15. Raises `Refused`: `not_active`, `already_joined`, `banned`, `already_started`,
-    `no_guests`, `no_bot_accounts`, `not_reliable` (of whoever is not invited), the codes of
-    `check_gate`, `game_full`, in this order (rules 17).
+    """Rules 3, 15. Raises `Refused`: the codes of `check_approach`, of `check_gate`, `game_full`,
+    the codes of `check_going`, in this order (rules 17).
+
+    Limits of a person come after all these (`games/services/table_access.py:check_matches`).
+    """
+    check_approach(facts)
+    check_gate(facts)
+    # From here on only those who know the password are told.
+    _need(facts.players < facts.most, "game_full")
+    check_going(facts)
+
+
+def check_approach(facts: Facts) -> None:
+    """Refuse to join before the password is checked: `not_active`, `already_joined`, `banned`,
+    `already_started`, `no_guests`, `no_bot_accounts`, `not_reliable` (of whoever is not invited).
     """
     _need(facts.active, "not_active")
     _need(not facts.seated, "already_joined")
@@ -78,8 +92,14 @@ def check_join(facts: Facts) -> None:
     _need(not facts.unwelcome, "no_guests")
     _need(not facts.bot_unwelcome, "no_bot_accounts")
     _need(not facts.unreliable or facts.gate == "invited", "not_reliable")
-    check_gate(facts)
-    _need(facts.players < facts.most, "game_full")
+
+
+def check_going(facts: Facts) -> None:
+    """Refuse anybody new for now: `stalled`, `starting`."""
+    # The rules of a stalled match cannot be told of anybody.
+    _need(not facts.stalled, "stalled")
+    # Who knew what some have added to chance could see to it that the cards fall otherwise.
+    _need(not facts.starting, "starting")
 
 
 def check_leave(facts: Facts) -> None:
@@ -120,11 +140,14 @@ def check_options(facts: Facts) -> None:
 
 
 def check_add_bot(facts: Facts) -> None:
-    """Rules 25. Raises `Refused`: `not_active`, `not_owner`, `already_started`, `game_full`."""
+    """Rules 25. Raises `Refused`: `not_active`, `not_owner`, `already_started`, `game_full`, the
+    codes of `check_going`.
+    """
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
     _need(not facts.started or facts.late_join, "already_started")
     _need(facts.players < facts.most, "game_full")
+    check_going(facts)
 
 
 def check_watch(facts: Facts) -> None:

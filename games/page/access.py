@@ -10,7 +10,7 @@ from games.engine.table import Refused, check_gate, check_watch
 from games.models import Match
 from games.page.snapshot import MatchSnapshot
 from games.refusals import HouseCode, Refusal
-from games.services.table_access import facts_of, gate_of, is_admitted
+from games.services.table_access import facts_of, gate_of, is_admitted, site_refusals
 
 
 def may_moderate(user: Any) -> bool:
@@ -29,15 +29,13 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
         return
     gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     facts = facts_of(match, user, gate=gate)
-    try:
+    with site_refusals():
         if match.started:
             check_watch(facts)
         elif facts.banned:
             raise Refused("banned")
         else:
             check_gate(facts)
-    except Refused as refused:
-        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def could_watch(match: Match, user: Any) -> bool:

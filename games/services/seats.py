@@ -22,6 +22,7 @@ from games.engine.table import (
     Gate,
     Refused,
     Sitter,
+    check_approach,
     check_join,
     check_kick,
     check_leave,
@@ -45,6 +46,7 @@ from games.services.table_access import (
     lock_free,
     lock_person,
     note_try,
+    site_refusals,
     withdraw_invitations,
 )
 
@@ -130,7 +132,6 @@ def join(
             if match.password != asked.password:
                 raise Refusal(HouseCode.BUSY)  # the owner has just changed it
             check_join(facts_of(match, user, gate=gate))
-            check_going(match)
             if lock_person(user).is_bot != user.is_bot:
                 raise Refusal(HouseCode.BUSY)  # it has just become one
             check_matches(user)
@@ -150,24 +151,8 @@ def _gate_before_lock(match: Match, user: Any, password: str | None, address: st
 
     Checking a password takes a good part of a second on purpose: nobody else may wait for it.
     """
-    try:
-        check_join(facts_of(match, user, gate="invited"))
-    except Refused as refused:
-        if refused.code != "game_full":  # which is told only to those who know the password
-            raise
+    check_approach(facts_of(match, user, gate="invited"))
     return gate_of(match, user, password, address=address)
-
-
-def check_going(match: Match) -> None:
-    """Time stands still in a stalled match: the rules cannot be told of anybody new.
-
-    Nor may anybody come while a match is about to begin: who knew what some have added to chance
-    could see to it that the cards fall otherwise.
-    """
-    if match.status == Match.Status.STALLED:
-        raise Refusal(HouseCode.STALLED)
-    if match.starting:
-        raise Refusal(HouseCode.STARTING)
 
 
 def seat_down(
@@ -227,10 +212,8 @@ def leave(*, user: Any, public_id: str, key: str = "") -> None:
         match = lock_match(public_id)
         if accepted(user=user, key=key, match=match):
             return
-        try:
+        with site_refusals():
             check_leave(facts_of(match, user))
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
         remove_seat(match=match, seat=seated(match).get(user=user), how="left")
         accept(user=user, key=key, match=match)
 
@@ -241,10 +224,8 @@ def kick(*, user: Any, public_id: str, index: int) -> None:
         match = lock_match(public_id)
         seat = seated(match).filter(index=index).select_related("user").first()
         oneself = seat is not None and seat.user_id is not None and seat.user_id == user.pk
-        try:
+        with site_refusals():
             check_kick(facts_of(match, user), oneself=oneself, target_seated=seat is not None)
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
         assert seat is not None
         ban(match=match, seat=seat, by_moderator=False)
         remove_seat(match=match, seat=seat, how="kicked")

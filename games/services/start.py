@@ -21,9 +21,9 @@ from chat.live.announce import announce
 from chat.live.presence import who
 from games import topics
 from games.engine.dealer import Dealer, seal_of
-from games.engine.table import Refused, check_rematch, check_start
+from games.engine.table import check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
-from games.refusals import HouseCode, Refusal
+from games.refusals import Refusal
 from games.registry import game_of
 from games.selectors.seats import people_in, seated
 from games.selectors.titles import is_crowd
@@ -39,6 +39,7 @@ from games.services.table_access import (
     invite_again,
     lock_person,
     most_seats,
+    site_refusals,
 )
 from games.services.tables import fill_table, new_secret, seat_bots
 
@@ -59,10 +60,8 @@ def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> 
             return
         game = game_of(match.game)
         facts = facts_of(match, user)
-        try:
+        with site_refusals():
             check_start(facts)
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
         if guided:
             seated(match).filter(user=user).update(guided=True)
         prepared = game.prepare(match)
@@ -175,10 +174,8 @@ def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -
     commitment = clean_commitment(commitment)
     with transaction.atomic():
         old = lock_match(public_id)
-        try:
+        with site_refusals():
             check_rematch(facts_of(old, user))
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
         match = Match.objects.filter(rematch_of=old).first()
         if match is None:
             lock_person(user)

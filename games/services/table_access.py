@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -158,7 +160,18 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
         bot_unwelcome=user.is_bot and not settings.bot_accounts,
         unreliable=is_too_unreliable(user, match),
         finished_whole=match.status == Match.Status.FINISHED,
+        stalled=match.status == Match.Status.STALLED,
+        starting=match.starting,
     )
+
+
+@contextmanager
+def site_refusals() -> Iterator[None]:
+    """Raise what the rules of tables refuse as a `Refusal`, with the site's sentence."""
+    try:
+        yield
+    except Refused as refused:
+        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def same_person(user: Any) -> Q:
@@ -237,14 +250,12 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
         name = name.strip() if name.isprintable() else ""
         guest = people.filter(username__iexact=name).first()
         guest = guest or people.filter(display_name__iexact=name).exclude(display_name="").first()
-        try:
+        with site_refusals():
             check_invite(
                 facts_of(match, user),
                 known=guest is not None,
                 target_seated=guest is not None and seated(match).filter(user=guest).exists(),
             )
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
         assert guest is not None
         if guest.pk in blocked_ids(user):
             raise Refusal(HouseCode.BLOCKED_BY_YOU)
@@ -335,10 +346,8 @@ def revoke_links(*, user: Any, public_id: str) -> None:
 
 def _own_table(user: Any, public_id: str) -> Match:
     match = lock_match(public_id)
-    try:
+    with site_refusals():
         check_links(facts_of(match, user))
-    except Refused as refused:
-        raise Refusal(HouseCode(refused.code)) from refused
     return match
 
 

@@ -22,7 +22,7 @@ from chat.messages.validation import has_blocked_word
 from games.engine import codec
 from games.engine.base import Title
 from games.engine.dealer import seal_of
-from games.engine.table import Refused, check_add_bot, check_cancel, check_options
+from games.engine.table import check_add_bot, check_cancel, check_options
 from games.models import SETTINGS, AcceptedKey, Match, Seat, TableSettings
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
@@ -40,7 +40,7 @@ from games.services.locks import (
     tell_again,
 )
 from games.services.match_engine import options_of
-from games.services.seats import check_going, close_table, seat_down, tell_table
+from games.services.seats import close_table, seat_down, tell_table
 from games.services.table_access import (
     check_filling,
     check_matches,
@@ -51,6 +51,7 @@ from games.services.table_access import (
     invite,
     lock_free,
     lock_person,
+    site_refusals,
 )
 
 # --- By which word a table chooses each of its bots, and which bot that is in a game. ---
@@ -99,11 +100,8 @@ def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> 
         if accepted(user=user, key=key, match=match):
             return
         facts = facts_of(match, user)
-        try:
+        with site_refusals():
             check_add_bot(facts)
-        except Refused as refused:
-            raise Refusal(HouseCode(refused.code)) from refused
-        check_going(match)
         check_filling(user=user, match=match, seats=facts.players + 1)
         seat_down(match=match, bot=bot_of(game_of(match.game).title, level))
         accept(user=user, key=key, match=match)
@@ -330,10 +328,8 @@ def cancel(*, user: Any, public_id: str) -> None:
 
 
 def _checked(check: Any, match: Match, user: Any) -> None:
-    try:
+    with site_refusals():
         check(facts_of(match, user))
-    except Refused as refused:
-        raise Refusal(HouseCode(refused.code)) from refused
 
 
 def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:

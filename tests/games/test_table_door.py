@@ -39,6 +39,17 @@ def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
     assert join(bob, match) == "not_active"
 
 
+def test_that_a_table_takes_nobody_for_now_is_told_only_to_whom_it_would_let_in(
+    table: Any, person: Any
+) -> None:
+    match, _people = table("ann", most=2, access="password", password="x")
+    cem = person("cem")
+    for change, code in (({"due_at": clock.now()}, "starting"), ({"status": "stalled"}, "stalled")):
+        Match.objects.update(late_join=True, **change)
+        assert join(cem, match, "y") == "wrong_password"
+        assert join(cem, match, "x") == code
+
+
 def test_the_same_post_that_was_quicker_elsewhere_is_no_refusal(
     table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
