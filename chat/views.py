@@ -20,8 +20,8 @@ from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done, is_htmx
 from chat.core.templates import render as draw
 from chat.messages import rooms, selectors, services
+from chat.messages.fragments import bell
 from chat.messages.log import line_of, linked
-from chat.messages.parts import bell
 from chat.models import Message, Notice
 from chat.models.moderation import MAX_REASON
 from chat.moderation.reports import report_message

@@ -181,7 +181,7 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "chat.live.layer.RedisLayer",
+            "BACKEND": "chat.live.redis_layer.RedisLayer",
             "CONFIG": {"url": REDIS_URL},
         }
     }

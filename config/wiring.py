@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from auctions.api.looking import open_stream as open_week
 from chat.api import base as api, streams
-from chat.live import fragments, handshake
+from chat.live import consumer, fragments
 from chat.messages import retention, rooms
 from chat.moderation import appeals
 from games.api.streams import open_stream
@@ -31,7 +31,7 @@ def connect() -> None:
     rooms.register_policy("watch", watch_room, mark=_("spectator"), title=beside)
     retention.kept_rooms.append(needed_rooms)
     appeals.lifts["suspend"] = suspension.lift
-    handshake.doors.append(may_listen)
+    consumer.doors.append(may_listen)
     api.recognize.append(token_of)
     api.is_of_machine.append(is_of_machine)
     streams.openers["tables"] = open_stream

@@ -24,8 +24,7 @@ from auctions.selectors.frame import frame_of
 from auctions.selectors.marks import done_of, how_many
 from auctions.selectors.own import BidSheet
 from auctions.selectors.public import Day
-from chat.core.digests import digest_of
-from chat.live.fragments import Denied, Page
+from chat.live.fragments import Denied, Page, digest_of
 from games.api.streams import stream
 from games.engine import codec
 from games.refusals import HouseCode, Refusal

@@ -1,16 +1,104 @@
-"""Requests start one after another, so that a short one is over before the next begins.
+"""When a request may start: each person's take turns, and all start one after another.
 
-Python runs one thread at a time. Requests that compute at once take turns at it and at the caches
-of a processor: none is done sooner, and each costs more. But who waits for a row or a password to
-be hashed, or takes long, keeps nobody from starting for more than a moment.
+Threads for requests are few, and Python runs one at a time. A person with twenty requests at once
+would hold all threads, and everybody else would get the twenty-first part of the machine; whoever
+asks without a pause for what is costly has a share of a processor, beyond which the next request
+or page that opens waits. What people do by hand is far below it.
+
+Requests that compute at once take turns at Python and at the caches of a processor: none is done
+sooner, and each costs more. So a short one is over before the next begins; but a request that waits
+for a row or a password to be hashed, or takes long, delays the next start for a moment at most.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from weakref import WeakKeyDictionary
+from time import thread_time
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from django.conf import settings
+
+# --- The turns of one person. ---
+
+
+AT_ONCE = 2  # a page, and what it asks for meanwhile
+AT_FIRST = 0.3  # seconds of a processor that may be used at once: a dozen of pages
+LONGEST = 5.0  # seconds that a request waits at most, whatever the one before it has cost
+
+T = TypeVar("T")
+
+
+class Turn:
+    """Of one person. `slots`: to be held while a request has a thread."""
+
+    def __init__(self) -> None:
+        self.slots = asyncio.Semaphore(AT_ONCE)
+        self._even = 0.0  # the time of the loop at which the share makes up for all that was used
+
+    async def rest(self) -> None:
+        """Waits where more than the share was used."""
+        pause = self._even - _ahead() - asyncio.get_running_loop().time()
+        if pause > 0:
+            await asyncio.sleep(pause)
+
+    def use(self, seconds: float) -> None:
+        """So much of a processor was used."""
+        loop = asyncio.get_running_loop()
+        at = loop.time()
+        even = max(self._even, at) + seconds / settings.PROCESSOR_PER_PERSON
+        self._even = min(even, at + _ahead() + LONGEST)
+        if self._even > at:
+            loop.call_at(self._even, self._forget)
+
+    def _forget(self) -> None:
+        """The loop knows this turn until then, and so it is remembered."""
+
+
+def _ahead() -> float:
+    return AT_FIRST / settings.PROCESSOR_PER_PERSON
+
+
+class Turns:
+    """Of one loop. A turn is forgotten when nobody holds it or waits for it, and it is even."""
+
+    def __init__(self) -> None:
+        self._turns: WeakValueDictionary[str, Turn] = WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._turns)
+
+    def of(self, session: str, address: str) -> Turn:
+        """Of a session, or of the address of whoever has none."""
+        name = session or f"address {address}"
+        turn = self._turns.get(name)
+        if turn is None:
+            turn = self._turns[name] = Turn()
+        return turn
+
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+
+
+def turns() -> Turns:
+    """Those of the running loop."""
+    loop = asyncio.get_running_loop()
+    if loop not in _turns:
+        _turns[loop] = Turns()
+    return _turns[loop]
+
+
+def timed(work: Callable[..., T], *given: Any) -> tuple[T, float]:
+    """What this returns, and the seconds of a processor that it took in this thread."""
+    begun = thread_time()
+    result = work(*given)
+    return result, thread_time() - begun
+
+
+# --- The starts of all. ---
+
 
 MOMENT = 0.1  # seconds in which a short request is over: a dozen actions take no longer
 

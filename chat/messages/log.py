@@ -12,8 +12,8 @@ from django.utils.html import Urlizer, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from chat.core.clock import nearly_now
-from chat.core.digests import digest_of
 from chat.core.templates import render
+from chat.live.fragments import digest_of
 from chat.messages import rooms, selectors
 from chat.messages.selectors import NO_IDS
 from chat.models import Message, Room

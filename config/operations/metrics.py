@@ -25,7 +25,7 @@ from prometheus_client.registry import Collector
 
 from chat.core import log_context
 from chat.core.metrics import TIMES, Counter, Histogram, registry
-from chat.live.open_sockets import open_sockets
+from chat.live.consumer import open_sockets
 from games.models import Match
 from games.selectors import figures
 

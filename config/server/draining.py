@@ -7,8 +7,8 @@ import logging
 
 from django.conf import settings
 
+from chat.live.consumer import open_sockets
 from chat.live.hub import local_hub
-from chat.live.open_sockets import open_sockets
 from config.server.health import readiness
 from config.server.internals import EndingServer
 

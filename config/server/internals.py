@@ -29,14 +29,12 @@ from twisted.internet import reactor
 from twisted.internet.defer import maybeDeferred
 
 from chat.core import log_context
-from chat.live.admission import starts
+from chat.live.admission import Turn, starts, timed
 from chat.live.announce import batched_announcements
-from chat.live.consumer import Receive, Send
-from chat.live.handshake import turn_of
+from chat.live.consumer import Receive, Send, turn_of
 from chat.live.hub import hub
 from chat.live.long_poll import WAITS, answer_with_news
 from chat.live.threads import in_thread
-from chat.live.throttle import Turn, timed
 from config.server.request_metrics import note_request
 
 Scope = dict[str, Any]

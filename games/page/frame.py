@@ -15,8 +15,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.escaping import safe
-from chat.core.templates import kept, render
+from chat.core.templates import kept, render, safe
 from chat.core.translation import language
 from chat.live.fragments import Attributes, Element, Marks
 from games.page.context import MatchContext

@@ -15,10 +15,10 @@ from typing import Any
 from django.db import transaction
 from msgspec.structs import replace
 
-from chat.core.digests import digest_of
 from chat.core.internals import table_fields
 from chat.core.prepared import Prepared
 from chat.live.announce import announce
+from chat.live.fragments import digest_of
 from games import topics
 from games.engine import codec
 from games.engine.base import Abort, Engine, Event, Outcome, SeatSetup, Setup, Step, View

@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 
 from chat.core.batched_jobs import claimed, delete_some, first_values
 from chat.core.try_write import best_effort
-from chat.delivery.devices import devices_of, remove_devices_of
+from chat.delivery.push_devices import devices_of, remove_devices_of
 from chat.live.announce import disconnect, session_topic
 from games.services.locks import in_turn
 from lobby.models import User

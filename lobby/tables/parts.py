@@ -16,7 +16,7 @@ from chat.core.translation import gettext as _
 from chat.live.batch import join_batch
 from chat.live.fragments import Attributes, Block, Denied, Page, Part, with_token
 from chat.live.keyed_list import KeyedList, Listing
-from chat.messages.parts import bell, chat_window, who_is_here
+from chat.messages.fragments import bell, chat_window, who_is_here
 from chat.people import PERSON
 from games import topics
 from games.page.html_cache import cached_html

@@ -15,9 +15,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.core import clock
-from chat.delivery.devices import add_device
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import set_choices
+from chat.delivery.push_devices import add_device
 from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message

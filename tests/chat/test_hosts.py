@@ -9,7 +9,7 @@ import pytest
 
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.parts import why_not_write
+from chat.messages.fragments import why_not_write
 from chat.messages.rooms import RoomAccess
 from chat.models import Message, Mute, Room
 from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, unmute_as_host

@@ -10,7 +10,7 @@ from django.test import Client
 
 from chat.contacts.notices import notify, see_notices, topic, withdraw_from, withdraw_notices
 from chat.live.fragments import with_token
-from chat.messages.parts import bell, chat_window, who_is_here
+from chat.messages.fragments import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
 from chat.models import Delivery, Notice
 from lobby.models import User

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.parts import chat_window
+from chat.messages.fragments import chat_window
 from chat.models import ModeratorAct
 from chat.moderation.services import block_word, slow_room
 from chat.rights import new_until

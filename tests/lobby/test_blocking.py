@@ -10,7 +10,7 @@ from chat.contacts.blocks import block, unblock
 from chat.contacts.notices import notify
 from chat.live import presence
 from chat.messages import rooms
-from chat.messages.parts import chat_window, who_is_here
+from chat.messages.fragments import chat_window, who_is_here
 from chat.messages.selectors import count_open_notices, hidden_ids, open_notices
 from chat.messages.services import send_message
 from chat.models import Notice

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 
-from chat.live import handshake as door
+from chat.live import consumer as door
 from chat.live.consumer import PageRequest
 from lobby.accounts.services import suspend
 from lobby.models import User

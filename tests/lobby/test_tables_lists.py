@@ -12,9 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
-from chat.live.batch import join_batch, one_batch
+from chat.live.batch import join_batch, one_batch, render_batch
 from chat.live.fragments import Denied, Page
-from chat.live.rendering import render_batch
 from chat.models import Block
 from chat.people import PERSON
 from games.models import Invitation, Match, Pack

@@ -11,8 +11,7 @@ from functools import partial
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled
-from chat.core.templates import render
+from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, language
 from games.engine import codec
 from games.engine.base import Event

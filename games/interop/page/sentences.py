@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from chat.core.escaping import filled
+from chat.core.templates import filled
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Event
 from games.interop.page import words

@@ -12,8 +12,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled
-from chat.core.templates import render
+from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, language, ngettext
 from games.engine.base import Event
 from games.merchants.page import card_faces

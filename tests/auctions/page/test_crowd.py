@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from auctions.models import Account, Bid
 from auctions.services.start import start_week
 from chat.core import clock
-from chat.live.rendering import render_batch
+from chat.live.batch import render_batch
 from games.engine.dealer import seal_of
 from games.models import Match, Seat
 from games.page.match_page import open_match

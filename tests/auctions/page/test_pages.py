@@ -10,8 +10,8 @@ from django.test import Client
 
 from auctions.models import Account, Bid
 from auctions.services.clock import abort_week
+from chat.live.batch import render_batch
 from chat.live.fragments import Denied
-from chat.live.rendering import render_batch
 from games.models import Match, Seat
 from games.page.match_page import open_match as open_page
 from games.services.moderation import remove_player

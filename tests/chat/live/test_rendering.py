@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 from django.utils.safestring import SafeString
 
+from chat.live.batch import render_batch
 from chat.live.fragments import Block, Denied, Page, Part
-from chat.live.rendering import render_batch
 
 TOPIC = "table.one"
 NEWS = frozenset({TOPIC})
