@@ -7,7 +7,7 @@ from django.urls import include, path
 
 from chat.admin.desk import with_desk
 from config import api, views
-from config.server import busy
+from config.server import middleware
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
@@ -15,7 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.index = with_desk(admin.site.index)  # type: ignore[method-assign]
 
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
-handler500 = busy.error_page
+handler500 = middleware.error_page
 
 # Its front page leads everywhere, and lists need the room.
 admin.site.enable_nav_sidebar = False

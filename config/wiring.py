@@ -16,7 +16,7 @@ from games.services.failures import is_of_machine
 from lobby.accounts import suspension
 from lobby.accounts.second_factor import may_listen
 from lobby.accounts.tokens import token_of
-from lobby.tables import parts as tables_parts
+from lobby.tables import fragments as tables_parts
 
 
 def connect() -> None:

@@ -1,4 +1,4 @@
-"""The embedded site: everything in one process."""
+"""The embedded site: everything in one process, and no second one beside it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 
 from celery.beat import EmbeddedService
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import Error, connection
 
-from config.celery import app
+from config.celery import SteadyScheduler, app
 from config.operations import metrics
 from config.operations.checkpoints import Checkpoints
 from config.operations.search_process import Thinker
-from config.schedule import SteadyScheduler
 from games.services import bot_plans
 
 log = logging.getLogger(__name__)
@@ -59,3 +60,34 @@ class Backstage:
             log.warning("a task was still running")
         self.thinker.stop(seconds=seconds)
         self._checkpoints.stop(seconds=seconds)
+
+
+# --- A second web process would not hear what this one does: without Redis it is refused. ---
+
+
+KEY = 7_260_413_982_115  # any number that nobody else uses
+
+
+def lock_single_process() -> Any:
+    """Take PostgreSQL's lock for the only web process and return its connection, or None.
+
+    SQLite and a pooler have no such lock, and a database that is away is not waited for. Raises
+    ImproperlyConfigured if another process holds it.
+    """
+    pooled = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
+    if not settings.EMBEDDED or connection.vendor != "postgresql" or pooled:
+        return None
+    held = connection.copy()  # the lock lives as long as this connection
+    try:
+        with held.cursor() as cursor:
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [KEY])
+            if cursor.fetchone()[0]:
+                return held
+    except Error as error:
+        log.warning("cannot see whether this is the only web: %s", type(error).__name__)
+        return None
+    held.close()
+    raise ImproperlyConfigured(
+        "Another web uses this database already, and without Redis neither hears what the other "
+        "does: set REDIS_URL, or end the other first."
+    )

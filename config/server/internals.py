@@ -35,7 +35,7 @@ from chat.live.consumer import Receive, Send, turn_of
 from chat.live.hub import hub
 from chat.live.long_poll import WAITS, answer_with_news
 from chat.live.threads import in_thread
-from config.server.request_metrics import note_request
+from config.operations.metrics import note_request
 
 Scope = dict[str, Any]
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
-from lobby.accounts.devices import browser_name, device_of, remember_device
+from lobby.accounts.browsers import browser_name, device_of, remember_device
 from lobby.accounts.name_registry import check_username, save_with_names
 from lobby.accounts.sessions import close_session, close_sockets, others_of, stop_pushes
 from lobby.accounts.suspension import suspended_page

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.limits import address_of, take
 from chat.core.refusals import Refusal
-from lobby.accounts.devices import device_of
+from lobby.accounts.browsers import device_of
 from lobby.accounts.forms import KeepForm
 from lobby.accounts.guests import keep_account, make_guest
 from lobby.accounts.refusals import GuestCode

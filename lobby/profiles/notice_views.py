@@ -23,7 +23,7 @@ from chat.models import NoticePreferences
 from games.models import Match, TableAlert
 from games.registry import games
 from games.services.alerts import look_for
-from lobby.accounts.devices import browser_name
+from lobby.accounts.browsers import browser_name
 from lobby.accounts.sessions import push_name
 from lobby.requests import PersonRequest
 

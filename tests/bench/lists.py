@@ -80,7 +80,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from chat.live.batch import open_batch, render_batch
 from games.services.tables import TableWish, create_table
-from lobby.tables.parts import lobby_page
+from lobby.tables.fragments import lobby_page
 from tests.support.logged_in import log_in
 
 User = get_user_model()

@@ -112,7 +112,7 @@ def office(services: tuple[PostOffice, PushService], settings: Settings) -> Post
     taken.taken.clear()
     taken.refuses.clear()
     settings.MAIL_CONFIGURED = True
-    settings.EMAIL_BACKEND = "config.operations.mail.SmtpBackend"
+    settings.EMAIL_BACKEND = "config.operations.mail_backends.SmtpBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", taken.port
     settings.EMAIL_USE_TLS, settings.EMAIL_TIMEOUT = False, 30
     settings.DEFAULT_FROM_EMAIL = "Ridotto <house@ridotto.example>"

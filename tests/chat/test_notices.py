@@ -14,7 +14,7 @@ from chat.messages.fragments import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
 from chat.models import Delivery, Notice
 from lobby.models import User
-from lobby.tables.parts import header_parts
+from lobby.tables.fragments import header_parts
 
 
 def _told(**wanted: Any) -> Notice:

@@ -24,7 +24,7 @@ from games.services.start import start
 from games.services.table_access import invite
 from games.services.tables import cancel
 from lobby.models import User
-from lobby.tables import parts as tables_parts
+from lobby.tables import fragments as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

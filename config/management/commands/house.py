@@ -16,9 +16,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from config.operations import embedded
 from config.operations.embedded import Backstage
 from config.operations.older_database import refuse_older_database
-from config.server import single_process_lock
 from config.server.draining import drain
 
 
@@ -55,7 +55,7 @@ class House:
         self.application = application
         self.host, self.port = host, port
         self.address = f"http://{host}:{port}"
-        self.lock = single_process_lock.acquire()
+        self.lock = embedded.lock_single_process()
         self.backstage = Backstage() if settings.EMBEDDED else None
 
     def run(self) -> None:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from games.registry import games
 from lobby.accounts import house_pages
 from lobby.accounts.themes import theme_of
-from lobby.tables.parts import header_context
+from lobby.tables.fragments import header_context
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
