@@ -10,8 +10,8 @@ import msgspec
 
 from games.engine.base import Value
 from games.models import Match, Seat
+from games.registry import is_crowd
 from games.selectors import Listed
-from games.selectors.titles import is_crowd
 
 PLAYERS_SHOWN = 100  # of a table; more have pages of their own
 

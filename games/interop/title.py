@@ -19,7 +19,7 @@ from games.engine.base import (
     TableTitle,
     Value,
 )
-from games.engine.checking import check_record
+from games.engine.record import check_record
 from games.engine.rollout import Searcher
 from games.engine.simulate import engine_for, record_of, simulate
 from games.interop.bots.house import house

@@ -27,7 +27,7 @@ from games.engine.dealer import Dealer, Drawn
 from games.engine.record import made_from
 from games.models import LogEntry, Match, MatchSetup, MatchToCount, MissedDecision, Seat
 from games.refusals import HouseCode, Refusal
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services.bot_plans import forget_plans
 from games.services.contributions import contributions_of
 from games.services.deadlines import set_clock, take_back_turns

@@ -19,7 +19,7 @@ from chat.messages.rooms import access_topic
 from games import topics
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
-from games.selectors.titles import CROWD, is_crowd
+from games.registry import CROWD, is_crowd
 
 # --- Whom a retry of an accepted command tells of the match, since nobody may have heard of it.
 

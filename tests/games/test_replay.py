@@ -17,8 +17,7 @@ from games.models import Match
 from games.page import html_cache, replay as past
 from games.page.replay import Walk, _walks, walk_of
 from games.page.snapshot import CHAPTERS_SHOWN, snapshot_of
-from games.registry import games
-from games.selectors.titles import title_of
+from games.registry import games, title_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
 from games.services.moderation import abort

@@ -191,7 +191,7 @@ def test_a_bug_around_the_rules_stops_no_match_and_its_traceback_is_logged(
     assert match.entries > 1
 
 
-@pytest.mark.parametrize("where", ["house.applied", "show.Views.of", "scoring.outcome"])
+@pytest.mark.parametrize("where", ["transition.applied", "show.Views.of", "scoring.outcome"])
 def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
     running: Any, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

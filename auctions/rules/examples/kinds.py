@@ -18,7 +18,7 @@ from auctions.rules.lineup import Lots, draw_number, make_lineup, totals
 from auctions.rules.options import day_by_day, interest, owed
 from auctions.rules.realize import realize, resources_of
 from auctions.rules.resolve import Bid, fates_of, resolve
-from games.engine.worked import only
+from games.engine.examples import only
 
 Given = Mapping[str, Any]
 _BID = {"seat", "item", "price", "units"}

@@ -9,7 +9,7 @@ from typing import Any
 from auctions.rules.lineup import Lot, Lots
 from auctions.rules.options import ZONE, VeniceOptions
 from auctions.rules.schedule import daily_instants, fast_instants
-from games.engine.worked import Fault
+from games.engine.examples import Fault
 
 ZoneOf = Callable[[str], tzinfo]
 

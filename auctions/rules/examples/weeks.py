@@ -21,7 +21,7 @@ from auctions.rules.realize import agenda_order
 from auctions.rules.resolve import Resolution, fates_of
 from auctions.rules.week import Known, Week, view
 from games.engine.base import IllegalAction
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 
 Given = Mapping[str, Any]
 _MATCH = {"players", "secret", "start", "zone", "pace", "minutes", "cap", "lots", "commands"}

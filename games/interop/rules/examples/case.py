@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.engine import codec
 from games.engine.base import Item, SeatSetup, Setup, Timeout
 from games.engine.dealer import Seeded
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 from games.interop.rules import decisions, rounds
 from games.interop.rules.box import ERAS_BY_ROUNDS
 from games.interop.rules.cards import DECKS, FEWEST, MOST

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.engine import codec
-from games.engine.worked import Fault, only, same
+from games.engine.examples import Fault, only, same
 from games.interop.rules import decisions, deployment
 from games.interop.rules.box import CARDS, FACE_UP, USERS
 from games.interop.rules.cards import DECKS

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.engine import codec
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 from games.interop.rules import dealing
 from games.interop.rules.box import CARDS, START_MONEY, USERS
 from games.interop.rules.cards import DECKS, DeckName, Kind

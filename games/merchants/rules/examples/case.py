@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine import codec
 from games.engine.base import IllegalAction, SeatSetup, Setup
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 from games.merchants.rules import rounds
 from games.merchants.rules.draft import Draft, Ended
 from games.merchants.rules.engine import MerchantsEngine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 from games.merchants.rules import cards
 from games.merchants.rules.state import BlackMarket, EventInForce, EventType, Phase, Player, State
 

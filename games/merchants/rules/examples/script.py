@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.base import Item
-from games.engine.worked import Fault
+from games.engine.examples import Fault
 
 
 class Scripted:

@@ -1,4 +1,4 @@
-"""What bots that search have thought out, until their moment comes."""
+"""What bots go by beside their views: what they have thought out, and what they were handed."""
 
 from __future__ import annotations
 
@@ -26,3 +26,18 @@ class BotPlan(models.Model):
 
     def __str__(self) -> str:
         return f"plan of seat {self.seat} in {self.match_id}"
+
+
+class BotNotes(models.Model):
+    """What the bots of a match go by beside their views, copied at its start. Never changes.
+
+    It is in no view, no log and no record: what bots did is replayed without it.
+    """
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="bot_notes"
+    )
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"notes for the bots of {self.match_id}"

@@ -1,8 +1,8 @@
-"""The clock of the house: deadlines of running matches, and tasks that failed."""
+"""Deadlines of running matches, how late the site is with them, and tasks that failed."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import admin
@@ -16,9 +16,28 @@ from chat.admin.desk import Line, lines
 from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
 from chat.core.clock import now, present
-from games.admin.lateness import LATE_AFTER, late_by
 from games.models import Deadline, Match, TaskFailure
 from games.page.public import PUBLIC_FIELDS
+
+LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
+
+
+def late_by(match: Match) -> str:
+    """In words; "" while the clock is in time.
+
+    When something will be due is not told: a bot's or an automatic move is nobody's to foresee.
+    """
+    if match.status == Match.Status.STALLED:
+        return gettext("stuck")
+    return late_since(match.due_at if match.status == Match.Status.RUNNING else None)
+
+
+def late_since(due_at: datetime | None, *, after: timedelta = LATE_AFTER) -> str:
+    """Return by how much this is late, in words; "" until it is so late, or if nothing is due."""
+    if due_at is None or now() - due_at < after:
+        return ""
+    return gettext("late by %(time)s") % {"time": str(now() - due_at).split(".")[0]}
+
 
 SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from chat.messages.validation import blocked_words
-from games.blanks.packs.quotes import quotes_of_draft, visible
+from games.blanks.packs.refusals import quotes_of_draft, visible
 from games.blanks.rules.packs import Draft, Fault, PackBlack, parse_lines
 from games.blanks.rules.packs.check import Checker
 from games.blanks.rules.packs.formats import Line, line_of, lines_of, raw_card, too_big
