@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from auctions.api.looking import open_stream as open_week
+from auctions.api.streams import open_stream as open_week
 from chat.api import base as api, streams
 from chat.live import consumer, fragments
 from chat.messages import retention, rooms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auctions.page.goods import goods_of
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.words import day_name, joined, money
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
 from chat.core.translation import gettext as _

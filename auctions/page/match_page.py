@@ -19,7 +19,7 @@ from auctions.page.guide import hint
 from auctions.page.moments import crier, moments_of
 from auctions.page.order_desk import Desk, desk_of
 from auctions.page.order_form import bid_sheet_html
-from auctions.page.own import Own, own_of
+from auctions.page.own_seat import Own, own_of
 from auctions.page.phase import phase_html, phase_of
 from auctions.page.players import BESIDE, Crowd, crowd_of
 from auctions.page.plots import Plots

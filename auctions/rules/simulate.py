@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from auctions.rules.bots.crowd import bids_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.lineup import Lots, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions

@@ -29,7 +29,7 @@ from auctions.rules.record import (
 )
 from auctions.rules.resolve import Bid as PlainBid
 from auctions.rules.standings import Line, standing_of
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from games.engine import codec
 from games.engine.record import SeatName
 from games.models import Match

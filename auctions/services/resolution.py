@@ -18,7 +18,7 @@ from auctions.rules.realize import Realization, Realizer, agenda_order
 from auctions.rules.record import digest_of_auction
 from auctions.rules.resolve import Bid as PlainBid, Resolution, resolve
 from auctions.rules.standings import REASON, Line, outcome_of, standings
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec

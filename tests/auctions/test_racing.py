@@ -18,8 +18,8 @@ from auctions.models import Account, Bid
 from auctions.rules import bids
 from auctions.rules.resolve import Bid as PlainBid, resolve
 from auctions.services import commands, resolution
-from auctions.services.clock import run_week
 from auctions.services.commands import keep_bids
+from auctions.services.scheduler import run_week
 from games.refusals import Refusal
 from games.services.bulk import insert_rows
 from tests.auctions.bidders import bid_all, lend

@@ -13,7 +13,7 @@ from django.db.models import F, Sum
 from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.resolve import Bid as PlainBid, Resolution, fate, resolve
 from auctions.selectors.fates import fates_of
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from chat.core import clock
 from games.models import Match
 from games.services.failures import PAUSE, resume_match

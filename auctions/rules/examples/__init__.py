@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from auctions.rules.examples.kinds import KINDS
-from auctions.rules.examples.reading import ZoneOf, compare
+from auctions.rules.examples.cases import KINDS
+from auctions.rules.examples.notation import ZoneOf, compare
 from games.engine.base import CaseResult
 from games.engine.examples import Fault, run_cases
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
 from auctions.rules.commands import read_command
-from auctions.rules.examples.reading import (
+from auctions.rules.examples.notation import (
     ZoneOf,
     instant_of,
     instants_of,

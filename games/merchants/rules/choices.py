@@ -1,4 +1,4 @@
-"""What a seat may do now, as data. Whatever is not here is refused (`checks.py`)."""
+"""What a seat may do now, as data. Whatever is not here is refused (`legality.py`)."""
 
 from __future__ import annotations
 

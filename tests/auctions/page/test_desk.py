@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award
 from auctions.page.moments import crier
-from auctions.page.own import outcome_of, told
+from auctions.page.own_seat import outcome_of, told
 from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from auctions.page.words import item_name

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
-from auctions.services.clock import abort_week
+from auctions.services.scheduler import abort_week
 from chat.live.batch import render_batch
 from chat.live.fragments import Denied
 from games.models import Match, Seat

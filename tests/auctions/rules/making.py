@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.commands import PlaceBid, SetLoan
 from auctions.rules.lineup import Lot, Lots, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions

@@ -19,7 +19,7 @@ from auctions.rules.bots.crowd import (
     kinds_of,
     loan_of,
 )
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.commands import PlaceBid, read_command
 from auctions.rules.lineup import Lots

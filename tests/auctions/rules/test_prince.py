@@ -7,7 +7,7 @@ from statistics import mean
 import pytest
 
 from auctions.rules.bots.crowd import bids_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.lineup import Lots
 from auctions.rules.schedule import CLOSING, OPENING

@@ -17,13 +17,13 @@ from auctions.api.shapes import (
     WeekNews,
     WeekTold,
 )
-from auctions.page.own import Own, own_of
+from auctions.page.own_seat import Own, own_of
 from auctions.page.viewer import Viewing
 from auctions.rules.catalogue import AGENDAS, ASSETS
-from auctions.selectors.frame import frame_of
 from auctions.selectors.marks import done_of, how_many
-from auctions.selectors.own import BidSheet
-from auctions.selectors.public import Day
+from auctions.selectors.own_seat import BidSheet
+from auctions.selectors.public_week import Day
+from auctions.selectors.week_setup import frame_of
 from chat.live.fragments import Denied, Page, digest_of
 from games.api.streams import stream
 from games.engine import codec

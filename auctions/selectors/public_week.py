@@ -12,7 +12,7 @@ from typing import Literal
 
 from auctions.models import Auction, Lot
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from chat.core.clock import now
 from chat.live.batch import memoized_in_batch
 from games.models import Match

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from auctions.rules.catalogue import AGENDA, Agenda
-from auctions.rules.examples.reading import (
+from auctions.rules.examples.notation import (
     ZoneOf,
     instants_of,
     lots_of,

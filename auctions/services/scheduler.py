@@ -14,7 +14,7 @@ from django.db import transaction
 
 from auctions.models import Auction, Week
 from auctions.rules.schedule import CLOSING
-from auctions.selectors.frame import frame_of
+from auctions.selectors.week_setup import frame_of
 from auctions.services.agreement import hold_earlier
 from auctions.services.bots import bots_bid
 from auctions.services.locks import (

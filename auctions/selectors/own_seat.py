@@ -22,9 +22,9 @@ from auctions.rules.options import day_by_day, interest, owed
 from auctions.rules.realize import Counts, Realization, agenda_order, realize
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.fates import FateLine, fates_by_account
-from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.public import resolved_count
+from auctions.selectors.public_week import resolved_count
 from auctions.selectors.results import Holdings, Spoils, Won, held, spoils_in, won_by
+from auctions.selectors.week_setup import Frame, frame_of
 from chat.live.batch import loaded_in_batch
 from games.models import Match
 

@@ -10,9 +10,9 @@ from auctions.models import Account
 from auctions.page.viewer import Viewing
 from auctions.page.words import day_name, item_name, money
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors import own as selectors
+from auctions.selectors import own_seat as selectors
 from auctions.selectors.fates import FateLine
-from auctions.selectors.own import BidSheet, Mine
+from auctions.selectors.own_seat import BidSheet, Mine
 from auctions.selectors.results import Place, place_of
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
