@@ -128,7 +128,7 @@ def seat_html(own: Own) -> SafeString:
 def watching_html(viewing: Viewing) -> SafeString:
     """In place of a seat, for whoever has none."""
     over = viewing.over or viewing.stage == "aborted"
-    return render("games/venice/watching.jinja", m=viewing.context, over=over)
+    return render("games/venice/spectator.jinja", m=viewing.context, over=over)
 
 
 def _bid_sheet(own: Own, desk: Desk) -> SafeString | str:
@@ -185,7 +185,7 @@ def _players(viewing: Viewing) -> SafeString:
 
 def _log(viewing: Viewing) -> SafeString:
     if not viewing.started:
-        return render("games/venice/before.jinja")
+        return render("games/venice/log_before_start.jinja")
     return memoized_in_batch(("log drawn", viewing.public_id), lambda: _lines(viewing))
 
 

@@ -15,6 +15,7 @@ from channels.db import database_sync_to_async
 
 from chat.api.base import Caller, Problem, caller_of, owners_of
 from chat.api.refusals import ApiCode
+from chat.core.limits import scope_address
 from chat.core.refusals import Refusal
 from chat.live.consumer import (
     CLOSED_TO_YOU,
@@ -23,7 +24,6 @@ from chat.live.consumer import (
     Receive,
     Send,
     refuse,
-    scope_address,
 )
 from chat.live.fragments import Denied, Page
 

@@ -18,7 +18,6 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Protocol
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 from uuid import uuid4
@@ -29,12 +28,13 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, parse_cookie
 
 from chat.core.internals import Disconnected
-from chat.live.admission import Turn, turns
+from chat.core.limits import scope_address
 from chat.live.announce import session_topic
 from chat.live.batch import Rendered
 from chat.live.fragments import Denied, LoggedOut, Page, open_page
 from chat.live.hub import hub
 from chat.live.presence import here
+from chat.live.threads import Turn, turns
 
 log = logging.getLogger(__name__)
 
@@ -143,25 +143,6 @@ def turn_of(scope: dict[str, Any]) -> Turn:
         return turns().of(session[1].decode("latin-1"), "")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
     return turns().of("", scope_address(scope, forwarded))
-
-
-def scope_address(scope: dict[str, Any], forwarded: str) -> str:
-    """Where the browser is: what the first of the trusted proxies has seen.
-
-    The same as `chat.core.limits.address_of` says of a request, which a socket is not. Whoever has
-    one address of IPv6 has 2**64 of them: those count as one.
-    """
-    seen = [*filter(None, (part.strip() for part in forwarded.split(",")))]
-    trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    client = scope.get("client") or [""]
-    address = seen[-trusted] if 0 < trusted <= len(seen) else client[0]
-    try:
-        found = ip_address(address)
-    except ValueError:  # a socket of the file system, or a proxy's own notation
-        return address[:100]
-    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
-        return str(ip_network((found, 64), strict=False))
-    return str(found)
 
 
 # --- How many sockets are open, and their end. ---

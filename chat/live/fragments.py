@@ -49,7 +49,7 @@ class Denied(Exception):
 
     def told(self) -> SafeString:
         """What an open page says of it, with the way on."""
-        return render("live/gone.jinja", where=self.where, text=self.message)
+        return render("live/closed_page.jinja", where=self.where, text=self.message)
 
 
 class LoggedOut(Denied):
@@ -57,7 +57,7 @@ class LoggedOut(Denied):
 
     def told(self) -> SafeString:
         where = resolve_url(settings.LOGIN_URL)
-        return render("live/gone.jinja", where=where, text=self.message, log_in=True)
+        return render("live/closed_page.jinja", where=where, text=self.message, log_in=True)
 
 
 class Part(Protocol):

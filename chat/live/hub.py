@@ -24,7 +24,6 @@ from weakref import WeakKeyDictionary
 from django.db import close_old_connections
 
 from chat.core.metrics import GAPS, SENT
-from chat.live.admission import timed
 from chat.live.batch import Opener, Rendered, open_batch, pool, render_batch
 from chat.live.channel_listener import (
     Hearing,
@@ -37,7 +36,7 @@ from chat.live.channel_listener import (
     subjects_of,
 )
 from chat.live.fragments import Page
-from chat.live.threads import keep_for_loop
+from chat.live.threads import keep_for_loop, timed
 
 log = logging.getLogger(__name__)
 

@@ -278,7 +278,7 @@ class MatchPart(Element):
 class LogPart(MatchPart):
     """The log as the frame draws it: of one that only goes on, what is new is sent.
 
-    The page must hold what it was last sent, or newer (`static/js/live.js`).
+    The page must hold what it was last sent, or newer (`static/js/part-swaps.js`).
     """
 
     _shown: ShownLog | None = field(default=None, init=False)

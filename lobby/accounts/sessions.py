@@ -32,7 +32,7 @@ from django.utils.translation import gettext as _
 from chat.core.batched_jobs import claimed, delete_some, first_values
 from chat.core.responses import is_htmx, page_of
 from chat.core.try_write import best_effort
-from chat.delivery.push_devices import devices_of, remove_devices_of
+from chat.delivery.push import devices_of, remove_devices_of
 from chat.live.announce import disconnect, session_topic
 from chat.live.fragments import LoggedOut
 from games.services.locks import in_turn

@@ -17,7 +17,7 @@ from pytest_django import Settings
 from chat.core import clock
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import set_choices
-from chat.delivery.push_devices import add_device
+from chat.delivery.push import add_device
 from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message
