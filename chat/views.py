@@ -27,7 +27,7 @@ from chat.delivery.mail import read_token
 from chat.delivery.preferences import gets_mail, preferences_of, unsubscribe
 from chat.messages import rooms, selectors, services
 from chat.messages.fragments import bell
-from chat.messages.log import line_of, linked
+from chat.messages.message_list import line_of, linked
 from chat.models import Appeal, Message, ModeratorAct, Notice
 from chat.models.moderation import MAX_REASON
 from chat.models.rooms import MAX_TEXT

@@ -15,7 +15,7 @@ from chat.live import presence
 from chat.live.batch import memoized_in_batch
 from chat.live.fragments import Attributes, Block, Part
 from chat.messages import rooms, selectors
-from chat.messages.log import ChatLog, seen_by
+from chat.messages.message_list import ChatLog, seen_by
 from chat.messages.services import pause_of, refuse_closed, refuse_muted
 from chat.models.rooms import MAX_TEXT
 from chat.people import Viewer
@@ -43,7 +43,7 @@ def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
 
 def _title(user: Viewer, room_key: str, label: str) -> SafeString:
     hosts = rooms.access(user, room_key).hosts
-    return render("chat/title.jinja", label=label, hosted=room_key if hosts else "")
+    return render("chat/window_title.jinja", label=label, hosted=room_key if hosts else "")
 
 
 def _form(user: Viewer, room_key: str) -> SafeString:

@@ -16,7 +16,7 @@ from lobby.accounts.tokens import revoke_token
 from lobby.api import people
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ME = "/api/v1/me"

@@ -17,7 +17,7 @@ from auctions.services.scheduler import run_week
 from games.models import Match
 from lobby.accounts.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.matches import begun
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from tests.auctions.moves import (
 )
 from tests.auctions.weeks import ZEROS, Play, awards_of, play, set_clock
 from tests.support.patience import PATIENCE
-from tests.support.racing import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

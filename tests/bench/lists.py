@@ -81,7 +81,7 @@ from django.test.utils import CaptureQueriesContext
 from chat.live.batch import open_batch, render_batch
 from games.services.tables import TableWish, create_table
 from lobby.tables.fragments import lobby_page
-from tests.support.logged_in import log_in
+from tests.support.log_in import log_in
 
 User = get_user_model()
 boss = User.objects.create_superuser(username="boss", password="x")

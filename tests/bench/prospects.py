@@ -32,7 +32,7 @@ from games.interop.bots.sight import any_licence
 from games.interop.rules.options import InteropContent
 from games.interop.title import INTEROP
 from games.merchants.bots import master as merchants
-from games.merchants.bots.house import policy
+from games.merchants.bots.house_bot import policy
 from games.merchants.title import MERCHANTS
 
 SEATS = 4

@@ -25,7 +25,7 @@ from chat.models import Message
 from chat.rights import CHAT_RIGHTS, GROUP, grant
 from config.operations.file_permissions import new_push_key
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.post_office import PostOffice, post_office
 from tests.support.push_service import PushBrowser, PushService, push_service
 

@@ -16,7 +16,7 @@ from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, u
 from chat.moderation.services import close_room, restore_message
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 KEY = "table-x"

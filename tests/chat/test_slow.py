@@ -17,7 +17,7 @@ from chat.moderation.services import block_word, slow_room
 from chat.rights import new_until
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 

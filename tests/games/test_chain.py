@@ -27,7 +27,7 @@ from games.services.play import act
 from games.services.record import record_of
 from tests.games.table_kit import decide, first_choice, page_of, play_out, view_of
 from tests.games.test_after_the_end import checked, saved
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
 from games.services.moderation import abort
 from tests.games.test_secrecy import some_action
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))

@@ -34,7 +34,7 @@ from games.services.seats import away_seats, walk_out
 from games.tasks import put_clocks_right, sweep
 from lobby.accounts.services import delete_account
 from tests.games.table_kit import join, notices, page_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db

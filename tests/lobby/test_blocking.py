@@ -22,7 +22,7 @@ from games.services.table_access import is_invited
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from lobby.tables.lists import Filters
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 PAIRS = [("Ada", "Bruno"), ("Bruno", "Ada")]

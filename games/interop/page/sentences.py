@@ -13,7 +13,7 @@ from chat.core.templates import filled
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Event
 from games.interop.page import words
-from games.interop.page.viewer import name_of
+from games.interop.page.typed_view import name_of
 from games.page.log import NameTag
 
 # Of somebody else, and of the viewer.

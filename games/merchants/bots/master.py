@@ -18,7 +18,7 @@ from games.engine import codec
 from games.engine.base import Choice, Pick
 from games.engine.rollout import Imagined, Search, World, best_answer, promised, shares
 from games.merchants.bots import buying, powers
-from games.merchants.bots.house import POLICY, house, policy
+from games.merchants.bots.house_bot import POLICY, house, policy
 from games.merchants.bots.values import CARDS_A_SEAT, HOUSE, Style, Values
 from games.merchants.rules import cards, legality, rolls, scoring
 from games.merchants.rules.actions import Action, Pass

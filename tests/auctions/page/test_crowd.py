@@ -19,7 +19,7 @@ from games.models import Match, Seat
 from games.page.match_page import open_match
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import drawn, words
+from tests.auctions.page.week_pages import drawn, words
 from tests.auctions.weeks import FAST, ZEROS, Play, play
 
 SEATS = 100_000

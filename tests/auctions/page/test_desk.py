@@ -17,7 +17,7 @@ from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from auctions.page.words import item_name
 from auctions.selectors.fates import FateLine
-from tests.auctions.page.reading import bid, borrow, drawn, words
+from tests.auctions.page.week_pages import bid, borrow, drawn, words
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 
 DAILY = {"pace": "daily", "zone": "Europe/Rome"}

@@ -15,7 +15,7 @@ from auctions.page.viewer import Viewing
 from chat.live.batch import render_batch
 from games.page.match_page import match_parts, open_match
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import (
+from tests.auctions.page.week_pages import (
     STAGES,
     bid,
     borrow,

@@ -17,7 +17,7 @@ from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.realize import realize
 from games.models import Seat
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import page, words
+from tests.auctions.page.week_pages import page, words
 from tests.auctions.weeks import play
 
 

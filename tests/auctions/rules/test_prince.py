@@ -12,7 +12,7 @@ from auctions.rules.catalogue import Points
 from auctions.rules.lineup import Lots
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.title import VENICE
-from tests.auctions.rules.making import Middle, lots
+from tests.auctions.rules.random_weeks import Middle, lots
 
 PRINCE = "merchant-prince"
 

@@ -13,7 +13,7 @@ from auctions.rules.realize import realize
 from auctions.rules.resolve import Bid, Resolution, fates_of, resolve
 from auctions.rules.week import view
 from games.engine.base import IllegalAction
-from tests.auctions.rules.making import START, new_week
+from tests.auctions.rules.random_weeks import START, new_week
 
 SECRET = "5" * 64
 OPERA, SENATOR = Lot(item="opera", units=4), Lot(item="senator", units=4)

@@ -1,6 +1,6 @@
 """One person does their worst over twenty connections: what do others at play notice of it?
 
-    python -m tests.bench.worst [--seconds 20] [--connections 20]
+    python -m tests.bench.flood [--seconds 20] [--connections 20]
 
 The embedded site, with the bounds it has when nothing is set. Others play before, then beside it;
 how long their answers take, and how much longer than before. Whoever does the worst is in a process
@@ -168,7 +168,7 @@ def be_a_nuisance(url: str, connections: int, over: Any, told: Any, only: str) -
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.worst")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.flood")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--connections", type=int, default=20)
     parser.add_argument("--only", default="", help="one kind: passwords, tables, bots, ...")

@@ -39,7 +39,7 @@ from games.services.play import act
 from games.services.scheduler import run_due
 from lobby.models import User
 from tests.fuzz.forms import forms_in
-from tests.support.undone import undone
+from tests.support.rollback import undone
 
 PASSWORD = "tarocchi-1638"
 # Kinds of text that people write.

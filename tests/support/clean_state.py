@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from tests.support import migrated, services
+from tests.support import migrated_databases, services
 
 _kept = pytest.StashKey["Kept"]()
 
@@ -28,9 +28,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     """Django's test database begins as a copy of one that was migrated."""
     test = settings.DATABASES["default"]["TEST"]
     if connection.vendor == "sqlite":
-        migrated.copy_file(Path(test["NAME"]))
+        migrated_databases.copy_file(Path(test["NAME"]))
     else:
-        test["TEMPLATE"] = migrated.template(services.postgres())
+        test["TEMPLATE"] = migrated_databases.template(services.postgres())
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from threading import Lock
 
-COMMAND = (sys.executable, "-m", "tests.support.inside")
+COMMAND = (sys.executable, "-m", "tests.support.site_process")
 
 
 class Inside:
