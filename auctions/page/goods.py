@@ -11,7 +11,7 @@ from auctions.page.faces import Face, face
 from auctions.page.own_seat import Own
 from auctions.page.words import REALIZED, RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
-from auctions.rules.realize import Realization, agenda_order, realize, resources_of
+from auctions.rules.realization import Realization, agenda_order, realize, resources_of
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 

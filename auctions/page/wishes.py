@@ -20,7 +20,7 @@ from auctions.page.words import (
 )
 from auctions.rules.bids import OwnBids
 from auctions.rules.catalogue import AGENDA, ASSET, Points
-from auctions.rules.realize import agenda_order, resources_of
+from auctions.rules.realization import agenda_order, resources_of
 from auctions.selectors.own_seat import BidSheet, worth_of
 from auctions.selectors.results import Holdings
 from chat.core.translation import gettext as _, ngettext

@@ -14,7 +14,7 @@ from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.numbers import Best, Levels, Offer, best, rivals, sufficing
-from auctions.rules.resolve import NEVER
+from auctions.rules.resolution import NEVER
 from auctions.rules.schedule import week_open
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.public_week import resolved_count

@@ -19,7 +19,7 @@ from auctions.rules.bids import OwnBid, OwnBids, Receipt, cost_of, receipt
 from auctions.rules.catalogue import Agenda, Points
 from auctions.rules.lineup import Lots
 from auctions.rules.options import day_by_day, interest, owed
-from auctions.rules.realize import Counts, Realization, agenda_order, realize
+from auctions.rules.realization import Counts, Realization, agenda_order, realize
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.fates import FateLine, fates_by_account
 from auctions.selectors.public_week import resolved_count

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.batch import memoized_in_batch
 from games.engine import codec
 from games.engine.base import Engine, Event, View

@@ -16,7 +16,7 @@ from django.db import transaction
 from msgspec.structs import replace
 
 from chat.core.internals import table_fields
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.announce import announce
 from chat.live.fragments import digest_of
 from games import topics

@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 
 from chat.core.clock import now
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.announce import announce_again
 from chat.messages.rooms import access_topic
 from games import topics

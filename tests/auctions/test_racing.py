@@ -16,7 +16,7 @@ from django.db import connection
 
 from auctions.models import Account, Bid
 from auctions.rules import bids
-from auctions.rules.resolve import Bid as PlainBid, resolve
+from auctions.rules.resolution import Bid as PlainBid, resolve
 from auctions.services import commands, resolution
 from auctions.services.commands import keep_bids
 from auctions.services.scheduler import run_week

@@ -13,7 +13,7 @@ from django.test import Client
 from auctions.models import Account, Award, Bid, Lot
 from auctions.page.replay import LENGTH, replay_of
 from auctions.page.viewer import Viewing
-from auctions.rules.resolve import _Run
+from auctions.rules.resolution import _Run
 from auctions.selectors import fates
 from auctions.selectors.fates import draws_of
 from chat.live.batch import one_batch

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from auctions.models import Account, Auction, Award
 from auctions.rules.bids import LoanReceipt, Receipt
-from auctions.rules.resolve import Bid as PlainBid
+from auctions.rules.resolution import Bid as PlainBid
 from auctions.selectors.week_setup import Frame, frame_of
 from auctions.services.scheduler import run_week
 from auctions.services.start import start_week

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.models import Block
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -143,7 +143,7 @@ def test_without_the_private_parts_of_django_the_queryset_is_asked(
     def compiled(*_given: Any) -> Any:
         raise AttributeError("klass_info")
 
-    monkeypatch.setattr("chat.core.prepared.compiled", compiled)
+    monkeypatch.setattr("chat.core.prepared_queries.compiled", compiled)
     people = Prepared(lambda name: get_user_model().objects.filter(username=name), name=str)
     ann = _person("ann")
     assert people.all(name="ann") == people.all(name="ann") == [ann]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from auctions.rules.catalogue import POINTS, Agenda, Points
 from auctions.rules.lineup import Lots
-from auctions.rules.realize import Realizer, agenda_order
+from auctions.rules.realization import Realizer, agenda_order
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Randomness
 

@@ -16,8 +16,8 @@ from auctions.rules.examples.notation import (
 from auctions.rules.examples.weeks import awards_shown, bidding, publicity, whole_week
 from auctions.rules.lineup import Lots, draw_number, make_lineup, totals
 from auctions.rules.options import day_by_day, interest, owed
-from auctions.rules.realize import realize, resources_of
-from auctions.rules.resolve import Bid, fates_of, resolve
+from auctions.rules.realization import realize, resources_of
+from auctions.rules.resolution import Bid, fates_of, resolve
 from games.engine.examples import only
 
 Given = Mapping[str, Any]

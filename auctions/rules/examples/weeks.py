@@ -17,8 +17,8 @@ from auctions.rules.examples.notation import (
 )
 from auctions.rules.lineup import Lots, lineup_seed, make_lineup, seal_of
 from auctions.rules.options import CAP
-from auctions.rules.realize import agenda_order
-from auctions.rules.resolve import Resolution, fates_of
+from auctions.rules.realization import agenda_order
+from auctions.rules.resolution import Resolution, fates_of
 from auctions.rules.week import Known, Week, view
 from games.engine.base import IllegalAction
 from games.engine.examples import Fault, only

@@ -7,7 +7,7 @@ from itertools import product
 
 from auctions.rules.catalogue import Agenda, Points
 from auctions.rules.lineup import Lot, draw_number
-from auctions.rules.resolve import Bid, Fated
+from auctions.rules.resolution import Bid, Fated
 
 
 class Literal:

@@ -11,7 +11,7 @@ from auctions.rules.commands import PlaceBid, SetLoan
 from auctions.rules.lineup import Lot, Lots, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.record import VeniceRecord, entry_of, record_of
-from auctions.rules.resolve import Bid
+from auctions.rules.resolution import Bid
 from auctions.rules.schedule import AUCTIONS, fast_instants
 from auctions.rules.week import Week
 from games.engine.record import SeatName

@@ -15,7 +15,7 @@ import pytest
 
 from auctions.rules import verify
 from auctions.rules.catalogue import AGENDAS, ASSETS
-from auctions.rules.realize import realize
+from auctions.rules.realization import realize
 from auctions.rules.record import check_record
 from auctions.title import VENICE
 from games.engine import codec, verify as house
