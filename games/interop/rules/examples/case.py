@@ -11,10 +11,10 @@ from games.engine import codec
 from games.engine.base import Item, SeatSetup, Setup, Timeout
 from games.engine.dealer import Seeded
 from games.engine.examples import Fault, only
-from games.interop.rules import decisions, decks, rounds
+from games.interop.rules import decisions, rounds
 from games.interop.rules.box import CARDS, ERAS_BY_ROUNDS, START_MONEY, USERS
 from games.interop.rules.cards import DECKS, FEWEST, MOST, DeckName, Kind
-from games.interop.rules.decks import USER_DECK
+from games.interop.rules.decks import USER_DECK, canonical
 from games.interop.rules.engine import InteropEngine
 from games.interop.rules.options import InteropContent, InteropOptions, Turn
 from games.interop.rules.state import (
@@ -117,7 +117,7 @@ def _piles(raw: Raw) -> tuple[Pile, ...]:
         replace(
             _pile(deck, decks.get(deck, ())),
             row=_of_deck(deck, rows.get(deck, ())),
-            discards=decks.canonical(_of_deck(deck, discards.get(deck, ()))),
+            discards=canonical(_of_deck(deck, discards.get(deck, ()))),
         )
         for deck in DECKS
     )
@@ -125,7 +125,7 @@ def _piles(raw: Raw) -> tuple[Pile, ...]:
 
 def _pile(deck: DeckName, cards: Sequence[str]) -> Pile:
     """What is left as one layer; its order is told to the chance of the case."""
-    layer = decks.canonical(_of_deck(deck, cards))
+    layer = canonical(_of_deck(deck, cards))
     return Pile(deck=deck, layers=(layer,) if layer else ())
 
 
