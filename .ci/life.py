@@ -54,7 +54,7 @@ async def _play_a_card(site: Any) -> None:
 
     await asyncio.to_thread(django.setup)
     from tests.bench.clients import open_all
-    from tests.bench.play import play
+    from tests.bench.steady_play import play
     from tests.bench.tables import make_table
 
     table = await asyncio.to_thread(make_table, 0, site.url)

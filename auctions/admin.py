@@ -14,7 +14,7 @@ from auctions.page.words import auction_name
 from chat.admin.confirmed_actions import ActAdmin, link_to_row
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
-from games.admin.lateness import late_since
+from games.admin.deadlines import late_since
 from games.models import Match
 
 LATE_AFTER = timedelta(seconds=60)  # a large auction takes its time

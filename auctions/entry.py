@@ -20,7 +20,7 @@ from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS
 from auctions.selectors.calendar import nexts
 from auctions.selectors.record import record_pieces, week_record
-from auctions.services.clock import abort_week, run_week
+from auctions.services.scheduler import abort_week, run_week
 from auctions.services.start import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names

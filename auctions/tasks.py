@@ -3,7 +3,7 @@
 from celery import current_app, shared_task
 
 from auctions.page import notice_texts
-from auctions.services import clock, notices
+from auctions.services import notices, scheduler
 
 
 @shared_task(name="auctions.tasks.on_the_quarter")
@@ -12,7 +12,7 @@ def on_the_quarter() -> None:
 
     The house's sweep would come within a second, and comes again for what this one misses.
     """
-    for pk in clock.weeks_due():
+    for pk in scheduler.weeks_due():
         current_app.send_task("games.tasks.run_due", (pk,))
 
 

@@ -3,8 +3,7 @@
 from django.urls import path
 
 from chat import views
-from chat.delivery import views as delivery
-from chat.moderation import hosts, views as moderation
+from chat.moderation import hosts
 
 app_name = "chat"
 urlpatterns = [
@@ -17,11 +16,11 @@ urlpatterns = [
     path("notices/", views.notices, name="notices"),
     path("notices/seen/", views.notices_seen, name="notices_seen"),
     path("notices/<int:pk>/", views.notice, name="notice"),
-    path("notices/stop/<str:token>/", delivery.stop, name="unsubscribe"),
+    path("notices/stop/<str:token>/", views.stop, name="unsubscribe"),
     path("message/<int:pk>/remove/", hosts.remove, name="remove"),
     path("message/<int:pk>/mute/", hosts.mute, name="mute"),
     path("room/<slug:key>/", hosts.room, name="room"),
     path("room/<slug:key>/close/", hosts.close, name="close_room"),
     path("room/<slug:key>/unmute/<int:pk>/", hosts.unmute, name="unmute"),
-    path("appeals/", moderation.appeals, name="appeals"),
+    path("appeals/", views.appeals, name="appeals"),
 ]

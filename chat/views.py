@@ -1,29 +1,38 @@
-"""Commands and pages of chat. Every command is a POST of somebody logged in."""
+"""Commands and pages of chat. Every command is a POST, of somebody logged in or with a token."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from chat.contacts.blocks import block
 from chat.contacts.notices import see_notices
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
-from chat.core.responses import back_to, coded, done, is_htmx
+from chat.core.responses import CODE_HEADER, back_to, coded, done, is_htmx
 from chat.core.templates import render as draw
+from chat.delivery.kinds import ROWS
+from chat.delivery.mail import read_token
+from chat.delivery.preferences import gets_mail, preferences_of, unsubscribe
 from chat.messages import rooms, selectors, services
-from chat.messages.log import line_of, linked
-from chat.messages.parts import bell
-from chat.models import Message, Notice
+from chat.messages.fragments import bell
+from chat.messages.message_list import line_of, linked
+from chat.models import Appeal, Message, ModeratorAct, Notice
 from chat.models.moderation import MAX_REASON
+from chat.models.rooms import MAX_TEXT
+from chat.moderation.appeals import Bound, appeal, mutes_bound
+from chat.moderation.names_in_acts import with_names
 from chat.moderation.reports import report_message
 from chat.people import shown_name
 
@@ -44,7 +53,7 @@ def send(request: HttpRequest) -> HttpResponse:
     )
     if not is_htmx(request):
         return HttpResponseRedirect(back_to(request))
-    return HttpResponse(draw("chat/sent.jinja", lines=line_of(_user(request), said)))
+    return HttpResponse(draw("chat/sent_lines.jinja", lines=line_of(_user(request), said)))
 
 
 @login_required
@@ -159,3 +168,68 @@ def _message(request: HttpRequest, pk: int) -> Message:
     if found.author_id in selectors.hidden_ids(_user(request)):
         raise Http404
     return found
+
+
+# --- What binds a person in chat, and the one message they may say to it. ---
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def appeals(request: HttpRequest) -> HttpResponse:
+    """Mutes in force with a form each, and earlier answers. POST: `act`, `text`."""
+    user: Any = request.user
+    refusal = _sent(request, user) if request.method == "POST" else None
+    if request.method == "POST" and refusal is None:
+        return redirect("chat:appeals")  # so that a reload sends nothing again
+    bound = mutes_bound(user)
+    context = {
+        "bound": bound,
+        "past": _past(user, bound),
+        "refusal": refusal,
+        "most": MAX_TEXT,
+    }
+    answer = render(request, "chat/appeals.html", context, status=422 if refusal else 200)
+    if refusal:
+        answer[CODE_HEADER] = refusal.code
+    return answer
+
+
+def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
+    """What they have said before, and why a moderator had done what it was about."""
+    said = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
+    last = list(said.select_related("act").order_by("-pk")[:10])
+    return list(zip(last, with_names([one.act.reason for one in last]), strict=True))
+
+
+def _sent(request: HttpRequest, user: Any) -> Refusal | None:
+    """Carries out what was posted; the refusal, if it was."""
+    given = request.POST.get("act", "")
+    act = get_object_or_404(ModeratorAct, pk=given if given.isdecimal() else 0)
+    try:
+        appeal(user=user, act=act, text=request.POST.get("text", ""))
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+# --- The link in an e-mail that stops others like it. ---
+
+
+@csrf_exempt  # mail programs post it without having been here (RFC 8058); the token is the proof
+@require_http_methods(["GET", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Looking changes nothing, as mail programs look at links by themselves; a POST does."""
+    read = read_token(token)
+    if read is None or (read[1] and read[1] not in ROWS):
+        raise Http404
+    person, row = read
+    user = get_user_model()._default_manager.filter(pk=person, is_active=True).first()
+    if user is None:
+        raise Http404
+    if request.method == "POST":
+        unsubscribe(user=user, row=row)
+    context = {
+        "row": ROWS[row].label if row else "",
+        "stopped": not gets_mail(row, preferences_of(user)),
+    }
+    return render(request, "chat/mail/stop.html", context)

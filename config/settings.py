@@ -13,7 +13,7 @@ from csp.constants import NONE, SELF
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import environment as env, house_texts, passwords
+from config import environment as env, house_texts
 from config.operations import file_permissions, logs
 from config.settings_accounts import *  # noqa: F403  # a part of these, of one library
 from config.settings_accounts import MAIL_CONFIGURED
@@ -76,19 +76,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.server.headers.bounds",
-    "config.server.headers.head_as_get",
+    "config.server.middleware.bounds",
+    "config.server.middleware.head_as_get",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.server.headers.no_store",
+    "config.server.middleware.no_store",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.middleware.person",
-    "config.server.busy.BusyMiddleware",
+    "config.server.middleware.BusyMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -101,7 +101,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.context.house",
+                "config.context_processors.house",
             ],
             "builtins": ["chat.templatetags.jinja"],
             "libraries": {"interop": "games.interop.page.primer"},  # for its rules page
@@ -181,7 +181,7 @@ if REDIS_URL:
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "chat.live.layer.RedisLayer",
+            "BACKEND": "chat.live.redis_layer.RedisLayer",
             "CONFIG": {"url": REDIS_URL},
         }
     }
@@ -239,14 +239,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- people ---------------------------------------------------------------------------------
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-# Django hashes a password again at the next log-in, where it was hashed by one further down.
-PASSWORD_HASHERS = ["lobby.accounts.hashing.Argon2"]
-AUTH_PASSWORD_VALIDATORS = passwords.validators(env.readable("LEAKED_PASSWORDS"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
 STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
-SESSION_ENGINE = "lobby.accounts.session_store"
+SESSION_ENGINE = "lobby.accounts.sessions"
 SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact
@@ -254,9 +251,9 @@ GUESTS = env.flag("GUESTS", True)
 GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
 
 EMAIL_BACKEND = (
-    "config.operations.mail.SmtpBackend"
+    "config.operations.mail_backends.SmtpBackend"
     if MAIL_CONFIGURED
-    else "config.operations.mail.ConsoleBackend"
+    else "config.operations.mail_backends.ConsoleBackend"
 )
 EMAIL_HOST = env.text("EMAIL_HOST")
 EMAIL_PORT = env.port("EMAIL_PORT", 587)

@@ -1,6 +1,25 @@
-"""Settings of accounts: how one signs up and logs in, as django-allauth reads it."""
+"""Settings of accounts: their passwords, and how one signs up and logs in with django-allauth."""
+
+from typing import Any
 
 from config import environment as env
+
+_VALIDATOR = "django.contrib.auth.password_validation.{}Validator"
+
+
+def _validators(leaked: str) -> list[dict[str, Any]]:
+    """Django's. `leaked`: a file of the house's own, so that nobody else is asked; empty: none."""
+    names = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+    usual: list[dict[str, Any]] = [{"NAME": _VALIDATOR.format(name)} for name in names]
+    if not leaked:
+        return usual
+    own = {"password_list_path": leaked}
+    return [*usual, {"NAME": _VALIDATOR.format("CommonPassword"), "OPTIONS": own}]
+
+
+# Django hashes a password again at the next log-in, where it was hashed by one further down.
+PASSWORD_HASHERS = ["lobby.accounts.password_hasher.Argon2"]
+AUTH_PASSWORD_VALIDATORS = _validators(env.readable("LEAKED_PASSWORDS"))
 
 MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

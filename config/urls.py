@@ -8,18 +8,18 @@ from django.urls import include, path
 from chat.admin import appeals, reports
 from chat.admin.desk import with_desk
 from config import api, views
-from config.server import busy
-from games.admin import clock, matches, packs
+from config.server import middleware
+from games.admin import deadlines, matches, packs
 from lobby.admin import LINES as PEOPLE
 from lobby.tables.views import home
 
 # Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-DESK = [*appeals.LINES, *reports.LINES, *clock.LINES, *matches.LINES, *packs.LINES, *PEOPLE]
+DESK = [*appeals.LINES, *reports.LINES, *deadlines.LINES, *matches.LINES, *packs.LINES, *PEOPLE]
 admin.site.index = with_desk(admin.site.index, DESK)  # type: ignore[method-assign]
 
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
-handler500 = busy.error_page
+handler500 = middleware.error_page
 
 # Its front page leads everywhere, and lists need the room.
 admin.site.enable_nav_sidebar = False

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from chat.core.responses import CODE_HEADER, is_htmx
-from lobby.accounts.log_in_again import log_in_again
 from lobby.accounts.second_factor import is_of_account
+from lobby.accounts.sessions import log_in_again
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from auctions.api import looking as weeks
+from auctions.api import streams as weeks
 from chat.api import base as api, streams
-from chat.live import fragments, handshake
+from chat.live import consumer, fragments
 from chat.messages import retention, rooms
 from chat.messages.rooms import RoomKind
 from chat.moderation import appeals
@@ -12,17 +12,17 @@ from games.api import streams as tables
 from games.page import chat_rooms, match_page, snapshot
 from games.services import advance, play
 from lobby.accounts import second_factor, suspension, tokens
-from lobby.tables import parts
+from lobby.tables import fragments as tables_fragments
 
 
 def connect() -> None:
     """Fill every hook, once, when the apps are loaded."""
     fragments.openers.register("match", match_page.open_match)
-    fragments.openers.register("lobby", parts.lobby_page)
-    fragments.openers.register("mine", parts.mine_page)
-    fragments.openers.register("friends", parts.friends_page)
-    fragments.openers.register("house", parts.house_page)
-    handshake.may_listen.fill(second_factor.may_listen)
+    fragments.openers.register("lobby", tables_fragments.lobby_page)
+    fragments.openers.register("mine", tables_fragments.mine_page)
+    fragments.openers.register("friends", tables_fragments.friends_page)
+    fragments.openers.register("house", tables_fragments.house_page)
+    consumer.may_listen.fill(second_factor.may_listen)
     rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy))
     rooms.kinds.register("table", RoomKind(chat_rooms.table_room, mark=_("player")))
     watch = RoomKind(chat_rooms.watch_room, mark=_("spectator"), title=_("Chat of the spectators"))
@@ -36,5 +36,5 @@ def connect() -> None:
     advance.on_written.register("snapshot", snapshot.prime_cache)
     advance.on_written.register("metrics", play.count_written)
     match_page.header_parts.fill(
-        lambda user, public_id: parts.header_parts(user, besides=public_id)
+        lambda user, public_id: tables_fragments.header_parts(user, besides=public_id)
     )

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 
-from games.engine.base import Bot, Title
+from games.engine.base import Bot, TableTitle, Title
 
+if TYPE_CHECKING:
+    from games.models import Match
+
+CROWD = 100
 PartHook = Callable[[Any], SafeString | None]
 
 
@@ -47,7 +51,7 @@ class Game(Protocol):
     def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
         """Begins the match. Its row is locked, its seats are numbered.
 
-        `seats`: none of a game for crowds (`selectors.titles.is_crowd`), which reads them itself.
+        `seats`: none of a game for crowds (`is_crowd`), which reads them itself.
         """
         ...
 
@@ -127,3 +131,17 @@ def games() -> dict[str, Game]:
 def game_of(slug: str) -> Game:
     """Raises `KeyError` for a game the house does not have."""
     return games()[slug]
+
+
+def title_of(match: Match) -> TableTitle:
+    return cast(TableTitle, game_of(match.game).title)
+
+
+def has_engine(match: Match) -> bool:
+    """Whether an engine plays it, step by step; a game of auctions has rules of another kind."""
+    return hasattr(game_of(match.game).title, "engines")
+
+
+def is_crowd(match: Match) -> bool:
+    """Whether this game seats so many that nothing may be asked of all its seats at once."""
+    return title_of(match).seats[1] > CROWD

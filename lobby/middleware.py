@@ -16,9 +16,8 @@ from django.utils.decorators import sync_only_middleware
 from chat.core import log_context
 from chat.core.clock import now
 from chat.core.try_write import best_effort
-from lobby.accounts.log_in_again import lead_to_log_in
 from lobby.accounts.second_factor import is_of_account, staff_detour
-from lobby.accounts.sessions import renew, tell_browser
+from lobby.accounts.sessions import lead_to_log_in, renew, tell_browser
 from lobby.accounts.suspension import suspended_page
 from lobby.models import User
 

@@ -1,4 +1,4 @@
-"""Addresses of people and, beside them, of tables."""
+"""Addresses of people, of the lobby and of setting tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.urls import path
 from lobby.accounts import guest_views as guests_pages, house_pages, suspension, themes
 from lobby.api import token_views
 from lobby.profiles import leaderboards, notice_views, privacy, views as people_pages
-from lobby.tables import friend_views, urls as tables_urls
+from lobby.tables import create, friend_views, invitations, views as table_views
 
 app_name = "lobby"
 urlpatterns = [
@@ -45,5 +45,12 @@ urlpatterns = [
     path("people/<str:username>/unfriend/", friend_views.unfriend, name="unfriend"),
     path("people/<str:username>/block/", people_pages.block, name="block"),
     path("people/<str:username>/unblock/", people_pages.unblock, name="unblock"),
-    *tables_urls.urlpatterns,
+    path("lobby/", table_views.lobby, name="lobby"),
+    path("matches/", table_views.mine, name="mine"),
+    path("m/<slug:public_id>/come/<slug:token>/", invitations.come, name="come"),
+    path("m/<slug:public_id>/come/<slug:token>/qr.svg", invitations.qr, name="qr"),
+    path("lobby/sit/<slug:public_id>/", table_views.sit, name="sit"),
+    path("play/<slug:game>/", create.play_bots, name="play_bots"),
+    path("set/<slug:game>/", create.create, name="create"),
+    path("change/<slug:public_id>/", create.change_table, name="change_table"),
 ]

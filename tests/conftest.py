@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings as hypothesis_settings
 
-pytest_plugins = ["tests.support.emptied", "tests.support.fixtures"]
+pytest_plugins = ["tests.support.clean_state", "tests.support.fixtures"]
 
 # The same examples on every run, so that a red test stays red, and more of them every night;
 # `HYPOTHESIS_PROFILE=search` looks for new ones.

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import msgspec
 from dmr import Body, Headers, Path, Query, modify
 
-from auctions.api.looking import viewing_of_week, week_news, week_told
 from auctions.api.shapes import (
     Accepted,
     LedgerLine,
@@ -18,6 +17,7 @@ from auctions.api.shapes import (
     WeekNews,
     WeekTold,
 )
+from auctions.api.streams import viewing_of_week, week_news, week_told
 from auctions.page.viewer import Viewing
 from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
 from auctions.rules.commands import Command

@@ -1,4 +1,4 @@
-import auctions.models.people
+import auctions.models
 import django.db.models.deletion
 import django.db.models.expressions
 import django.db.models.lookups
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             name='CalendarFeed',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=auctions.models.people.new_token, max_length=40, unique=True)),
+                ('token', models.CharField(default=auctions.models.new_token, max_length=40, unique=True)),
                 ('made_at', models.DateTimeField()),
                 ('revoked_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='auction_feeds', to=settings.AUTH_USER_MODEL)),

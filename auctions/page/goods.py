@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from auctions.page.faces import Face, face
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.words import REALIZED, RESOURCE_KEYS, RESOURCES, item_name, joined, money
 from auctions.rules.catalogue import ASSET, Agenda, Points
-from auctions.rules.realize import Realization, agenda_order, realize, resources_of
+from auctions.rules.realization import Realization, agenda_order, realize, resources_of
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from auctions.page.goods import goods_of
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.words import AGENDA, REALIZED, day_name, joined, money
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
 from chat.core.translation import gettext as _

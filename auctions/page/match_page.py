@@ -19,7 +19,7 @@ from auctions.page.guide import GOAL, hint
 from auctions.page.moments import crier, moments_of
 from auctions.page.order_desk import Desk, desk_of
 from auctions.page.order_form import bid_sheet_html
-from auctions.page.own import Own, own_of
+from auctions.page.own_seat import Own, own_of
 from auctions.page.phase import phase_html, phase_of
 from auctions.page.players import BESIDE, Crowd, crowd_of
 from auctions.page.plots import Plots
@@ -129,7 +129,7 @@ def seat_html(own: Own) -> SafeString:
 def watching_html(viewing: Viewing) -> SafeString:
     """In place of a seat, for whoever has none."""
     over = viewing.over or viewing.stage == "aborted"
-    return render("games/venice/watching.jinja", over=over, **match_values(viewing))
+    return render("games/venice/spectator.jinja", over=over, **match_values(viewing))
 
 
 def _bid_sheet(own: Own, desk: Desk) -> SafeString | str:
@@ -189,7 +189,7 @@ def _players(viewing: Viewing) -> SafeString:
 
 def _log(viewing: Viewing) -> SafeString:
     if not viewing.started:
-        return render("games/venice/before.jinja")
+        return render("games/venice/log_before_start.jinja")
     return memoized_in_batch(("log drawn", viewing.public_id), lambda: _lines(viewing))
 
 

@@ -12,15 +12,15 @@ from functools import partial
 from django.utils.safestring import SafeString
 
 from auctions.page.faces import Face, face
-from auctions.page.own import Own, outcome_of, own_of
+from auctions.page.own_seat import Own, outcome_of, own_of
 from auctions.page.viewer import Viewing
 from auctions.page.words import day_name, first_of, item_name, joined, money
 from auctions.rules.schedule import CLOSING
 from auctions.selectors.fates import FateLine
-from auctions.selectors.frame import frame_of
 from auctions.selectors.players import Player, players_of
-from auctions.selectors.public import Day, LotLine
+from auctions.selectors.public_week import Day, LotLine
 from auctions.selectors.results import dearest_buyers
+from auctions.selectors.week_setup import frame_of
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch

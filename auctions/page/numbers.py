@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from auctions.page.own import Own, own_of
+from auctions.page.own_seat import Own, own_of
 from auctions.page.viewer import Viewing
 from auctions.page.words import cents, day_name, item_name, money, short_day_name
 from auctions.rules.numbers import DayPoint, points_by_day
 from auctions.rules.schedule import CLOSING, OPENING
-from auctions.selectors.frame import frame_of
 from auctions.selectors.numbers import After, LotAfter, after_of
 from auctions.selectors.prices import price_levels
+from auctions.selectors.week_setup import frame_of
 from chat.core.translation import gettext as _
 from games.page.charts import Bar, Kind, bar_picture
 from games.page.presentation import Figure, Row

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from auctions.page.faces import Face, face
 from auctions.page.goods import Goods, goods_of, realized_in_words
 from auctions.page.order_form import Sheet, sheet_for
-from auctions.page.own import Own, Told, day_in_short, told
+from auctions.page.own_seat import Own, Told, day_in_short, told
 from auctions.page.plots import Plot
 from auctions.page.prices import money_plot
 from auctions.page.wishes import Column, IfWon, Matrix, if_won, matrix_of, plan_of
@@ -19,10 +19,10 @@ from auctions.page.words import day_name, joined, short_day_name
 from auctions.rules.options import PERCENT_A_DAY
 from auctions.rules.schedule import AUCTIONS, OPENING
 from auctions.selectors.fates import FateLine
-from auctions.selectors.frame import frame_of
 from auctions.selectors.marks import done_of, how_many
-from auctions.selectors.public import Day
+from auctions.selectors.public_week import Day
 from auctions.selectors.results import Place
+from auctions.selectors.week_setup import frame_of
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch
 

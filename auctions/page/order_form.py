@@ -12,12 +12,12 @@ from django.utils.timezone import get_current_timezone
 
 from auctions.page.faces import Face, Point, face, lot_face
 from auctions.page.goods import Held
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.query_params import Look, address
 from auctions.page.words import AGENDA, LACKING, day_name
 from auctions.rules.bids import PRICES_A_LOT
-from auctions.selectors.own import BidSheet, LotSheet
-from auctions.selectors.public import Day
+from auctions.selectors.own_seat import BidSheet, LotSheet
+from auctions.selectors.public_week import Day
 from chat.core.templates import render
 from games.page.html_cache import cached_html
 

@@ -7,11 +7,11 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString
 
-from auctions.page.own import Own, own_of
+from auctions.page.own_seat import Own, own_of
 from auctions.page.viewer import Viewing
 from auctions.page.words import auction_name, clock_time, date_and_time, joined, money, zone_place
 from auctions.rules.schedule import OPENING
-from auctions.selectors.public import Day
+from auctions.selectors.public_week import Day
 from auctions.selectors.results import standings
 from auctions.zones import zone_of
 from chat.core.templates import render

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 
 from django.utils.safestring import SafeString
 
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.plots import (
     Bar,
     Column,
@@ -35,7 +35,7 @@ from auctions.selectors.prices import (
     finals_of,
     price_levels,
 )
-from auctions.selectors.public import LotLine
+from auctions.selectors.public_week import LotLine
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 

@@ -19,7 +19,7 @@ from auctions.page.goods import goods_html, goods_of
 from auctions.page.match_page import board_of
 from auctions.page.moments import crier
 from auctions.page.order_desk import fates_of
-from auctions.page.own import Own, day_in_short, own_of
+from auctions.page.own_seat import Own, day_in_short, own_of
 from auctions.page.players import BESIDE, crowd_of
 from auctions.page.query_params import Look
 from auctions.page.viewer import Stage, Viewing
@@ -29,7 +29,7 @@ from auctions.selectors.fates import draws_of
 from auctions.selectors.marks import done_at
 from auctions.selectors.players import players_of
 from auctions.selectors.prices import best_numbers
-from auctions.selectors.public import WeekView, week_of
+from auctions.selectors.public_week import WeekView, week_of
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import one_batch

@@ -16,8 +16,8 @@ from auctions.page.words import weekday_and_time
 from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import AUCTIONS, OPENING, daily_instants
 from auctions.selectors.marks import done_with
-from auctions.selectors.own import owners
-from auctions.selectors.public import WeekView, week_of
+from auctions.selectors.own_seat import owners
+from auctions.selectors.public_week import WeekView, week_of
 from auctions.zones import zone_names, zone_of
 from chat.core.clock import nearly_now, now
 from chat.live.batch import join_batch, loaded_in_batch, memoized_in_batch

@@ -14,7 +14,7 @@ from auctions.page.words import clock_time, date_and_time, day_name, short_date,
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING, bids_open
 from auctions.selectors.ledger import Entry, Ledger, ledger_of
 from auctions.selectors.players import Sheet
-from auctions.selectors.public import Day, LotLine, Progress
+from auctions.selectors.public_week import Day, LotLine, Progress
 from auctions.zones import zone_of
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch

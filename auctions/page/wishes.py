@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from auctions.page.faces import Face, face
-from auctions.page.own import Own
+from auctions.page.own_seat import Own
 from auctions.page.query_params import Look, address
 from auctions.page.words import (
     RESOURCES,
@@ -20,8 +20,8 @@ from auctions.page.words import (
 )
 from auctions.rules.bids import OwnBids
 from auctions.rules.catalogue import AGENDA, ASSET, Points
-from auctions.rules.realize import agenda_order, resources_of
-from auctions.selectors.own import BidSheet, worth_of
+from auctions.rules.realization import agenda_order, resources_of
+from auctions.selectors.own_seat import BidSheet, worth_of
 from auctions.selectors.results import Holdings
 from chat.core.translation import gettext as _, ngettext
 

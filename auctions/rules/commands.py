@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine.base import Value
-from games.engine.refusing import Refusals
+from games.engine.transition import Refusals
 
 # --- Refusal codes of the rules with their sentences (rules 6.3). ---
 

@@ -15,8 +15,8 @@ import msgspec
 
 from auctions.rules.lineup import Lots, lineup_seed, seal_of
 from auctions.rules.options import VeniceOptions
-from auctions.rules.realize import Realization
-from auctions.rules.resolve import Bid
+from auctions.rules.realization import Realization
+from auctions.rules.resolution import Bid
 from auctions.rules.schedule import AUCTIONS
 from auctions.rules.standings import Line, outcome_of
 from auctions.rules.verify import check

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from auctions.rules.bots.crowd import bids_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA, POINTS
 from auctions.rules.lineup import Lots, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions
-from auctions.rules.realize import Realization
+from auctions.rules.realization import Realization
 from auctions.rules.record import VeniceRecord, entry_of, record_of
-from auctions.rules.resolve import Bid, Resolution, resolve
+from auctions.rules.resolution import Bid, Resolution, resolve
 from auctions.rules.schedule import OPENING, fast_instants
 from auctions.rules.standings import Ledger, outcome_of
 from games.engine.base import Clock, Randomness, Simulated

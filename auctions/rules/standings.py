@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from auctions.rules.catalogue import AGENDA, Points
 from auctions.rules.lineup import Lots
 from auctions.rules.options import final_money, interest
-from auctions.rules.realize import Realization, Realizer, agenda_order, resources_of
-from auctions.rules.resolve import Resolution
+from auctions.rules.realization import Realization, Realizer, agenda_order, resources_of
+from auctions.rules.resolution import Resolution
 from games.engine.base import Outcome, Standing, Value
 
 REASON = "week_over"

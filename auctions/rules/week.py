@@ -29,8 +29,8 @@ from auctions.rules.commands import (
     WithdrawBid,
 )
 from auctions.rules.lineup import Lots, lineup_seed, seal_of
-from auctions.rules.realize import Realization
-from auctions.rules.resolve import Bid, Fated, Resolution, fates_of, resolve
+from auctions.rules.realization import Realization
+from auctions.rules.resolution import Bid, Fated, Resolution, fates_of, resolve
 from auctions.rules.schedule import (
     AUCTIONS,
     bids_open,

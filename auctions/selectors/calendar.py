@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from auctions.models import Account, Auction, CalendarFeed
-from auctions.selectors.own import asked_by_auction
+from auctions.selectors.own_seat import asked_by_auction
 from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.match_engine import options_of

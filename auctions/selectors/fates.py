@@ -18,8 +18,8 @@ from django.db.models import Count, Q
 
 from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.lineup import draw_number
-from auctions.rules.resolve import NEVER, fate
-from auctions.selectors.frame import Frame, frame_of
+from auctions.rules.resolution import NEVER, fate
+from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match
 
 Won = dict[tuple[int, int, int], int]

@@ -15,9 +15,9 @@ from django.db.models import Count, QuerySet
 from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.schedule import bids_open
 from auctions.selectors.fates import fates_of
-from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.players import Player, Sheet, named, players_of, players_with, sheet_of
-from auctions.selectors.public import resolved_count
+from auctions.selectors.public_week import resolved_count
+from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match, Seat
 
 M = TypeVar("M", Bid, Award)

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from auctions.models import Account, DoneMark
-from auctions.selectors.frame import frame_of
-from auctions.selectors.own import owners
+from auctions.selectors.own_seat import owners
+from auctions.selectors.week_setup import frame_of
 from chat.live.batch import loaded_in_batch
 from games.models import Match, Seat
 

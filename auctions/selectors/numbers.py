@@ -14,11 +14,11 @@ from django.db.models import Sum
 
 from auctions.models import Account, Award, Bid, Lot
 from auctions.rules.numbers import Best, Levels, Offer, best, rivals, sufficing
-from auctions.rules.resolve import NEVER
+from auctions.rules.resolution import NEVER
 from auctions.rules.schedule import week_open
 from auctions.selectors.fates import FateLine, fates_by_account
-from auctions.selectors.frame import Frame, frame_of
-from auctions.selectors.public import resolved_count
+from auctions.selectors.public_week import resolved_count
+from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match
 
 CROWD = 1000  # players from which on one's own bids move no price

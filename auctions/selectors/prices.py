@@ -11,9 +11,9 @@ from django.db.models import Count, F, Sum
 from auctions.models import Account, Award
 from auctions.rules.options import owed
 from auctions.rules.schedule import AUCTIONS, week_open
-from auctions.selectors.frame import frame_of
 from auctions.selectors.players import Player, player
-from auctions.selectors.public import resolved_count
+from auctions.selectors.public_week import resolved_count
+from auctions.selectors.week_setup import frame_of
 from games.models import Match
 
 Levels = tuple[tuple[int, int], ...]

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from auctions.models import Account, Award, Bid, DoneMark
 from auctions.rules.options import VeniceOptions, interest
-from auctions.rules.realize import Realization
+from auctions.rules.realization import Realization
 from auctions.rules.record import (
     Entry,
     Marked,
@@ -27,9 +27,9 @@ from auctions.rules.record import (
     iso,
     record_of,
 )
-from auctions.rules.resolve import Bid as PlainBid
+from auctions.rules.resolution import Bid as PlainBid
 from auctions.rules.standings import Line, standing_of
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from games.engine import codec
 from games.engine.record import SeatName
 from games.models import Match

@@ -13,11 +13,11 @@ from functools import lru_cache
 from auctions.models import Account, Award
 from auctions.rules.catalogue import ASSET, Points
 from auctions.rules.options import interest
-from auctions.rules.realize import agenda_order, resources_of
+from auctions.rules.realization import agenda_order, resources_of
 from auctions.rules.schedule import AUCTIONS
-from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.players import Player, Sheet, named, player, sheet_of
-from auctions.selectors.public import resolved_count
+from auctions.selectors.public_week import resolved_count
+from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match, Seat
 
 PAGE = 50

@@ -11,11 +11,11 @@ from datetime import datetime
 
 from auctions.models import Account, Auction, Bid, Week
 from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA
 from auctions.rules.schedule import OPENING
-from auctions.selectors.frame import Frame, frame_of
 from auctions.selectors.results import Holdings, holdings_in
+from auctions.selectors.week_setup import Frame, frame_of
 from auctions.services.locks import auction_for_command
 from chat.core.clock import now
 from games.models import Match, Seat

@@ -37,7 +37,7 @@ from auctions.rules.commands import (
     read_command,
 )
 from auctions.rules.schedule import OPENING
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from auctions.services.agreement import hold_earlier, keep_marks
 from auctions.services.locks import (
     auction_for_command,

@@ -16,8 +16,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from auctions.models import Account, Bid, Telling
 from auctions.rules.schedule import OPENING
 from auctions.selectors.fates import FateLine, fates_by_account
-from auctions.selectors.frame import frame_of
 from auctions.selectors.results import Spoils, spoils_of
+from auctions.selectors.week_setup import frame_of
 from chat.contacts.notices import notify_many
 from chat.core.clock import now
 from games.models import Match

@@ -14,11 +14,11 @@ from datetime import datetime
 
 from auctions.models import Account, Auction, Award, Bid, Lot
 from auctions.rules.catalogue import AGENDA, POINTS
-from auctions.rules.realize import Realization, Realizer, agenda_order
+from auctions.rules.realization import Realization, Realizer, agenda_order
 from auctions.rules.record import digest_of_auction
-from auctions.rules.resolve import Bid as PlainBid, Resolution, resolve
+from auctions.rules.resolution import Bid as PlainBid, Resolution, resolve
 from auctions.rules.standings import REASON, Line, outcome_of, standings
-from auctions.selectors.frame import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec

@@ -1,5 +1,5 @@
 """Moderators' pages of chat. Nothing is edited in place: acts ask for a reason and are recorded."""
 
-from chat.admin import acts, appeals, messages, mutes, reports, rooms, words
+from chat.admin import acts, appeals, blocked_words, messages, mutes, reports, rooms
 
-__all__ = ["acts", "appeals", "messages", "mutes", "reports", "rooms", "words"]
+__all__ = ["acts", "appeals", "blocked_words", "messages", "mutes", "reports", "rooms"]

@@ -226,7 +226,7 @@ def ask(
         "act": act,
         "checkbox": ACTION_CHECKBOX_NAME,
     }
-    return TemplateResponse(request, "admin/chat/ask.html", context)
+    return TemplateResponse(request, "admin/chat/ask_reason.html", context)
 
 
 def _do_one(

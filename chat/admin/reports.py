@@ -110,7 +110,7 @@ class ReportAdmin(ActAdmin):
     def around(self, report: Report) -> str:
         """As it was when it was reported first; what is no longer said is not lost by that."""
         given = {"lines": report.lines.order_by("pk"), "nobody": shown_name(None)}
-        return render_to_string("admin/chat/around.html", given)
+        return render_to_string("admin/chat/message_context.html", given)
 
     @admin.display(description=_("who reported it, and why"))
     def said_of_it(self, report: Report) -> str:

@@ -6,12 +6,14 @@ No cookie is looked at, so no page of another site can make a browser ask in som
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Any, ClassVar, Protocol
 
 import msgspec
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -26,8 +28,8 @@ from dmr.openapi.objects import Reference, SecurityRequirement, SecurityScheme
 from dmr.plugins.msgspec import MsgspecSerializer
 from dmr.security.base import SyncAuth
 from dmr.serializer import ContextField, ContextModel
+from redis.exceptions import RedisError
 
-from chat.api.rates import wait_of
 from chat.api.refusals import ApiCode
 from chat.core import log_context
 from chat.core.hooks import Hook
@@ -38,6 +40,7 @@ from chat.core.responses import CODE_HEADER
 from chat.live.long_poll import Waits, has_no_place, is_asked_again, wait_for
 
 log = logging.getLogger(__name__)
+
 
 MOST_A_MINUTE = 300  # of one person, by all their tokens
 MOST_STRANGE = 60  # of one address, without a token that is known
@@ -284,3 +287,28 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
         return Refusal(ChatCode.BUSY)
     log.error("%s %s: failed", request.method, request.path, exc_info=exc)
     return Refusal(ApiCode.FAULT)
+
+
+# --- How often programs ask: counted by the minute in the cache that may forget.
+#
+# A limit for fairness, not for secrecy, so that no request writes a row: while the cache is away
+# nobody is counted.
+
+
+A_MINUTE = 60
+
+
+def wait_of(who: str, *, most: int) -> int:
+    """Counts one more request of `who`. 0, or in how many seconds there are fewer than `most`."""
+    at = time.time()
+    minute, into = divmod(int(at), A_MINUTE)
+    return A_MINUTE - into if _counted(f"api:{who}:{minute}") > most else 0
+
+
+def _counted(key: str) -> int:
+    cache = caches["fleeting"]
+    try:
+        cache.add(key, 0, 2 * A_MINUTE)
+        return int(cache.incr(key))
+    except (RedisError, ValueError):  # away, or forgotten meanwhile
+        return 0

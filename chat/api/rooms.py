@@ -15,7 +15,7 @@ from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed, Shape
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages import rooms, selectors
-from chat.messages.log import Seen, seen_by
+from chat.messages.message_list import Seen, seen_by
 from chat.messages.services import send_message
 from chat.models import Message, Room
 from chat.people import shown_name

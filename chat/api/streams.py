@@ -16,10 +16,17 @@ from channels.db import database_sync_to_async
 from chat.api.base import Caller, Problem, caller_of, owners_of
 from chat.api.refusals import ApiCode
 from chat.core.hooks import Registry
+from chat.core.limits import scope_address
 from chat.core.refusals import Refusal
-from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest, Receive, Send, refuse
+from chat.live.consumer import (
+    CLOSED_TO_YOU,
+    PageConsumer,
+    PageRequest,
+    Receive,
+    Send,
+    refuse,
+)
 from chat.live.fragments import Denied, Page
-from chat.live.handshake import scope_address
 
 _ADDRESS = re.compile(r"/api/v1/([a-z]+)/([-\w]{1,50})/stream", re.ASCII)
 

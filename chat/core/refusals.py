@@ -1,7 +1,7 @@
 """Refusals of any app: a code for programs, a sentence for the person. Nothing has changed.
 
 An app names its codes in an enumeration of its own, each with its sentence. The rules of games
-raise codes with sentences of their own (`games/engine/refusing.py`), which services hand on as a
+raise codes with sentences of their own (`games/engine/transition.py`), which services hand on as a
 `games.refusals.RulesRefusal`.
 """
 

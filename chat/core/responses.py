@@ -72,7 +72,7 @@ def refused_plainly(request: HttpRequest, refusal: Coded, where: str) -> HttpRes
 def done(request: HttpRequest, text: str) -> HttpResponse:
     """Something was done, `text` says what: the page stays, its dialog closes."""
     if is_htmx(request):
-        told = render("chat/done.jinja", text=text)
+        told = render("chat/confirmation.jinja", text=text)
         return HttpResponse(told, headers={"HX-Trigger": "chat:done"})
     messages.success(request, text)
     return HttpResponseRedirect(back_to(request))

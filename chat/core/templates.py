@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping, MutableMapping
 from datetime import datetime
 from functools import cache, lru_cache
+from html import escape
 from typing import Any
 
 from django.conf import settings
@@ -178,3 +179,21 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     made.filters.update(date=date, intcomma=grouped, localtime=localtime)
     made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made
+
+
+# --- HTML that is written without a template. ---
+
+
+def safe(text: object) -> str:
+    """As Django's `conditional_escape`, for texts alone: what is marked safe stays as it is.
+
+    Django's goes through a wrapper that would keep lazy texts lazy, and takes three times as long.
+    """
+    if not isinstance(text, SafeString):
+        text = str(text)  # a lazy text may turn out to be safe
+    return text if isinstance(text, SafeString) else escape(text)
+
+
+def filled(text: object, /, **names: object) -> SafeString:
+    """As Django's `format_html`, for texts alone: a sentence, and what stands in it escaped."""
+    return SafeString(str(text).format(**{name: safe(value) for name, value in names.items()}))

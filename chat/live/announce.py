@@ -20,9 +20,8 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
 
-from chat.live.channel_listener import EVERYBODY, subject_of
+from chat.live.channel_listener import EVERYBODY, Message, subject_of
 from chat.live.hub import local_hub
-from chat.live.subscribers import Message
 
 log = logging.getLogger(__name__)
 _thread = threading.local()

@@ -1,4 +1,7 @@
-"""The channel on which a process receives updates, and the subjects it subscribes to."""
+"""Updates as a process receives them: by its open pages, over the channel layer.
+
+A process subscribes to the subjects that its open pages follow, and to no others.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,48 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
 from django.conf import settings
 
 from chat.core.metrics import GAPS
-from chat.live.subscribers import Message
+from chat.live.batch import Rendered
+from chat.live.fragments import Page
+
+log = logging.getLogger(__name__)
+
+# `type`: "news" with `topics` and perhaps `at`, or "leave" with `owner`, `reason` and `spare`.
+Message = Mapping[str, Any]
+
+
+class Listener(Protocol):
+    """An open page: what it shows, and how it is sent what changed.
+
+    `owners`: the person and the session it belongs to, by the names they are disconnected under.
+    """
+
+    page: Page | None
+    owners: Collection[str]
+
+    async def deliver(self, drawn: Rendered) -> None: ...
+
+    async def disconnected(self, reason: str) -> None: ...
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A page and the HTML it was opened with.
+
+    `mark`: how many news had been received before. `seconds` of a processor that it took.
+    """
+
+    page: Page
+    html: str
+    mark: int
+    seconds: float
+
 
 # --- What a process hears of other processes: the subjects its open pages follow, and no others.
 #
@@ -148,8 +186,6 @@ class Subscriptions:
         for subject in tuple(self._joined):
             await get_channel_layer().group_add(subject, self._channel)
 
-
-log = logging.getLogger(__name__)
 
 EVERYBODY = "everybody"  # the group of all processes
 RENEW_SECONDS = 600  # a layer may drop a subscription after a day

@@ -6,6 +6,7 @@ page and remember what that page was last sent.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
@@ -19,10 +20,8 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from chat.core.digests import digest_of
-from chat.core.escaping import safe
 from chat.core.hooks import Registry
-from chat.core.templates import CSRF, render
+from chat.core.templates import CSRF, render, safe
 from chat.core.translation import language
 
 
@@ -51,7 +50,7 @@ class Denied(Exception):
 
     def told(self) -> SafeString:
         """What an open page says of it, with the way on."""
-        return render("live/gone.jinja", where=self.where, text=self.message)
+        return render("live/closed_page.jinja", where=self.where, text=self.message)
 
 
 class LoggedOut(Denied):
@@ -59,7 +58,7 @@ class LoggedOut(Denied):
 
     def told(self) -> SafeString:
         where = resolve_url(settings.LOGIN_URL)
-        return render("live/gone.jinja", where=where, text=self.message, log_in=True)
+        return render("live/closed_page.jinja", where=where, text=self.message, log_in=True)
 
 
 class Part(Protocol):
@@ -240,3 +239,11 @@ def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Pag
     if name not in openers:
         raise Denied()
     return openers[name](user, argument, query)
+
+
+def digest_of(data: bytes) -> str:
+    """Sixteen hexadecimal digits, the same for the same bytes. Nothing secret hangs on it.
+
+    Processors have instructions for SHA-256: it takes a quarter of the time of BLAKE2.
+    """
+    return hashlib.sha256(data).hexdigest()[:16]

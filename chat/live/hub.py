@@ -24,12 +24,19 @@ from weakref import WeakKeyDictionary
 from django.db import close_old_connections
 
 from chat.core.metrics import GAPS, SENT
-from chat.live.channel_listener import Hearing, Subscriptions, named_in, subject_of, subjects_of
+from chat.live.batch import Opener, Rendered, open_batch, pool, render_batch
+from chat.live.channel_listener import (
+    Hearing,
+    Listener,
+    Message,
+    Opened,
+    Subscriptions,
+    named_in,
+    subject_of,
+    subjects_of,
+)
 from chat.live.fragments import Page
-from chat.live.rendering import Opener, Rendered, open_batch, pool, render_batch
-from chat.live.subscribers import Listener, Message, Opened
-from chat.live.threads import keep_for_loop
-from chat.live.throttle import timed
+from chat.live.threads import keep_for_loop, timed
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,7 @@ from itertools import pairwise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from chat.core.digests import digest_of
-from chat.live.fragments import NO_ATTRIBUTES, Attributes, without_token
+from chat.live.fragments import NO_ATTRIBUTES, Attributes, digest_of, without_token
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.safestring import SafeString
 
+from chat.live.batch import Rendered
+from chat.live.consumer import TOO_MANY, open_sockets
 from chat.live.fragments import Page
 from chat.live.hub import hub
-from chat.live.open_sockets import TOO_MANY, open_sockets
-from chat.live.rendering import Rendered
 
 Scope = dict[str, Any]
 WAITS, AGAIN, FULL = "ridotto.waits", "ridotto.again", "ridotto.full"

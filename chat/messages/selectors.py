@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, DateTimeField, Q, QuerySet, Value, When
 from django.db.models.functions import Cast
 
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.batch import loaded_in_batch, memoized_in_batch
 from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people import PERSON, Person, Viewer

@@ -14,7 +14,7 @@ from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce, announce_again
 from chat.messages import rooms
-from chat.messages.log import linked
+from chat.messages.message_list import linked
 from chat.messages.selectors import mutes_of
 from chat.messages.validation import clean_message
 from chat.models import Allowance, Message, ReadMark, Room

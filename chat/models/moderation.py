@@ -1,4 +1,4 @@
-"""Reports, mutes, blocked words, and the record of what moderators did."""
+"""Reports, mutes, blocked words, the record of what moderators did, appeals, former names."""
 
 from __future__ import annotations
 
@@ -215,3 +215,56 @@ class ModeratorAct(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RecordSealed
+
+
+class Appeal(models.Model):
+    """One message to an act, and one answer; `granted`: what bound them was ended by it."""
+
+    act = models.OneToOneField(ModeratorAct, on_delete=models.PROTECT, related_name="appeal")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"
+    )
+    text = models.CharField(_("what they say"), max_length=MAX_TEXT)
+    at = models.DateTimeField(_("at"))
+    answer = models.CharField(_("answer"), max_length=MAX_TEXT, blank=True)
+    granted = models.BooleanField(_("granted"), null=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    answered_at = models.DateTimeField(_("answered at"), null=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        indexes = [
+            models.Index(fields=["-id"], name="appeal_open", condition=Q(answered_at__isnull=True)),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="appeal_answered_or_open",
+                condition=Q(answered_at__isnull=True, answer="", granted__isnull=True)
+                | (Q(answered_at__isnull=False, granted__isnull=False) & ~Q(answer="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+
+class FormerName(models.Model):
+    """A name that somebody was called by, which records of moderation may name them by.
+
+    It is shown to nobody but them, and goes with the account, when it is taken out of records.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_names"
+    )
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(fields=["user", "name"], name="former_name_once")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -54,7 +54,7 @@ class Short(logging.Filter):
 
 
 class NotBusy(logging.Filter):
-    """Leave out that a request was answered with "busy": config/server/busy.py says why."""
+    """Leave out that a request was answered with "busy": config/server/middleware.py says why."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 0) != 503

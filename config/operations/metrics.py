@@ -12,6 +12,7 @@ import hmac
 import logging
 import time
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from celery.signals import task_failure, task_postrun, task_prerun, task_revoked, worker_ready
@@ -24,12 +25,14 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from chat.core import log_context
-from chat.core.metrics import TIMES, Counter, Histogram, registry
-from chat.live.open_sockets import open_sockets
+from chat.core.metrics import REQUESTS, TIMES, Counter, Histogram, registry
+from chat.live.consumer import open_sockets
 from games.models import Match
 from games.selectors import figures
 
 log = logging.getLogger(__name__)
+
+
 task_log = logging.getLogger("ridotto.tasks")
 
 TASKS = Histogram(
@@ -170,3 +173,23 @@ def _task_dropped(**_signal: Any) -> None:
 
 def _connected(**_signal: Any) -> None:
     CONNECTIONS.inc()
+
+
+# --- requests ---
+
+
+request_log = logging.getLogger("ridotto.requests")
+
+METHODS = {"GET", "HEAD", "POST"}
+_counted = cache(REQUESTS.labels)  # of which there are as many as it remembers anyway
+
+
+def note_request(scope: Mapping[str, Any], status: int, seconds: float) -> None:
+    """Routes are those of the URLs, not what was asked for: of those there is no end."""
+    method = scope["method"] if scope["method"] in METHODS else "other"
+    matched = scope.get("matched")
+    route = "/" + matched.route if matched else "none"
+    _counted(method, route, status).observe(seconds)
+    if request_log.isEnabledFor(logging.INFO):
+        what = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        request_log.info("request", extra={**what, **scope["ids"]})

@@ -14,7 +14,7 @@ from django.conf import settings  # noqa: E402  (needs Django to be set up)
 from chat.api import streams  # noqa: E402
 from chat.core import templates  # noqa: E402
 from chat.live import consumer  # noqa: E402
-from chat.live.handshake import page_request_of  # noqa: E402
+from chat.live.consumer import page_request_of  # noqa: E402
 from config import checks  # noqa: E402
 from config.server import health, http_limits, internals, static_files  # noqa: E402
 

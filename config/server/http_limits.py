@@ -25,7 +25,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import connectionDone
 from twisted.web.http import HTTPChannel
 
-from chat.live.open_sockets import RESTARTING
+from chat.live.consumer import RESTARTING
 
 _TOO_LARGE_TEXT = b"The request is too large.\n"
 TOO_LARGE = (

@@ -29,15 +29,12 @@ from twisted.internet import reactor
 from twisted.internet.defer import maybeDeferred
 
 from chat.core import log_context
-from chat.live.admission import starts
 from chat.live.announce import batched_announcements
-from chat.live.consumer import Receive, Send
-from chat.live.handshake import turn_of
+from chat.live.consumer import Receive, Send, turn_of
 from chat.live.hub import hub
 from chat.live.long_poll import WAITS, answer_with_news
-from chat.live.threads import in_thread
-from chat.live.throttle import Turn, timed
-from config.server.request_metrics import note_request
+from chat.live.threads import Turn, in_thread, starts, timed
+from config.operations.metrics import note_request
 
 Scope = dict[str, Any]
 
@@ -46,7 +43,7 @@ Scope = dict[str, Any]
 # Every page is a sync view. Django's own handler runs a request on the loop, goes to a new thread
 # for the view and comes back for each middleware that is not async; an action takes nearly twice
 # the CPU with it (docs/performance.md). Here all of a request runs in one thread of a pool. They
-# start one after another: the many threads are for those that wait (chat/live/admission.py). The
+# start one after another: the many threads are for those that wait (chat/live/threads.py). The
 # request, its refusals and its answer are made by Django, which knows what must not be in them.
 
 _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")

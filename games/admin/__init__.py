@@ -1,5 +1,5 @@
-"""Moderators' pages of matches, packs and the clock. Acts ask for a reason and go by services."""
+"""Moderators' pages of matches, packs and deadlines. Acts ask for a reason and go by services."""
 
-from games.admin import cards, clock, matches, packs
+from games.admin import deadlines, matches, packs
 
-__all__ = ["cards", "clock", "matches", "packs"]
+__all__ = ["deadlines", "matches", "packs"]

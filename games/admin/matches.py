@@ -20,7 +20,7 @@ from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
-from games.admin.lateness import late_by
+from games.admin.deadlines import late_by
 from games.models import GOING_ON, Match, Seat
 from games.page.public import public_lines, public_matches, public_phase
 from games.registry import game_of, games

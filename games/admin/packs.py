@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
-from games.blanks.packs import moderating
-from games.models import Pack, PackBar
+from games.blanks.packs import moderation
+from games.models import Pack, PackBar, PackCard
 
 State = Pack.State
 
@@ -64,13 +64,13 @@ class PackAdmin(ActAdmin):
             "retire",
             _("Retire"),
             title=_("Retire packs"),
-            do=with_reason(moderating.retire_pack, _slug_of),
+            do=with_reason(moderation.retire_pack, _slug_of),
         ),
         act(
             "bar_author",
             _("Bar the author from making packs"),
             title=_("Bar authors"),
-            do=with_reason(moderating.bar_author, _slug_of),
+            do=with_reason(moderation.bar_author, _slug_of),
         ),
     )
 
@@ -109,7 +109,7 @@ class PackAdmin(ActAdmin):
             act="approve",
             title=gettext("Approve packs"),
             form_class=_read_form(request, queryset),
-            do=lambda by, pack, form: moderating.approve_pack(
+            do=lambda by, pack, form: moderation.approve_pack(
                 moderator=by,
                 slug=pack.slug,
                 reason=form.cleaned_data["reason"],
@@ -126,7 +126,7 @@ class PackAdmin(ActAdmin):
             act="reject",
             title=gettext("Reject packs"),
             form_class=_reject_form(request, queryset),
-            do=lambda by, pack, form: moderating.reject_pack(
+            do=lambda by, pack, form: moderation.reject_pack(
                 moderator=by,
                 slug=pack.slug,
                 reason=form.cleaned_data["reason"],
@@ -196,7 +196,46 @@ class PackBarAdmin(ActAdmin):
             "lift",
             _("Let them make packs again"),
             title=_("Lift bars"),
-            do=with_reason(moderating.lift_bar, lambda bar: {"bar": bar}),
+            do=with_reason(moderation.lift_bar, lambda bar: {"bar": bar}),
             joined=("user",),
+        ),
+    )
+
+
+# --- Single cards, found by their words, hidden and shown again. ---
+
+
+class HiddenFilter(Narrowing):
+    title = _("state")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "dealt": (_("Dealt"), lambda rows: rows.filter(hidden=False)),
+        "hidden": (_("Hidden"), lambda rows: rows.filter(hidden=True)),
+    }
+
+
+def _of(card: PackCard) -> dict[str, Any]:
+    return {"card_pk": card.pk}
+
+
+@admin.register(PackCard)
+class PackCardAdmin(ActAdmin):
+    list_display = ("text", "colour", "pack", "name", "hidden")
+    list_display_links = ("text",)
+    list_filter = (HiddenFilter, "colour")
+    lookups = ("pack__id__exact",)
+    list_select_related = ("pack",)
+    search_fields = ("text__icontains", "=pack__slug", "=name")
+    search_help_text = _("A part of the text, the pack's id, or the card's id in its pack")
+    ordering = ("pack", "colour", "place")
+    fields = ("pack", "colour", "name", "text", "pick", "draw", "hidden")
+    actions = (
+        act("hide", _("Hide"), title=_("Hide cards"), do=with_reason(moderation.hide_card, _of)),
+        act(
+            "show",
+            _("Show again"),
+            title=_("Show cards again"),
+            do=with_reason(moderation.show_card, _of),
         ),
     )

@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 
 from games.engine.base import Value
 from games.models import Match, Seat, TableSettings
+from games.registry import is_crowd
 from games.selectors import Listed
-from games.selectors.titles import is_crowd
 
 PLAYERS_SHOWN = 100  # of a table; more have pages of their own
 

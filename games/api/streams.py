@@ -13,9 +13,8 @@ from django.utils.safestring import SafeString
 from dmr import Path, Query
 
 from chat.api.base import Door, Problem
-from chat.core.digests import digest_of
 from chat.core.refusals import Refusal
-from chat.live.fragments import Denied, Page
+from chat.live.fragments import Denied, Page, digest_of
 from games.api.seats import Seen, seen_in
 from games.api.shapes import Where
 from games.api.tables import look, may_look

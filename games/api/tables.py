@@ -21,8 +21,8 @@ from games.api.shapes import (
 from games.models import Match
 from games.page.viewer import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
+from games.registry import has_engine
 from games.selectors.lists import one_listed
-from games.selectors.titles import has_engine
 from games.services import interruption, seats, start
 
 

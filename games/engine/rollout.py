@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import exp
 from typing import Any, Protocol
 
 from games.engine import codec
@@ -225,3 +226,27 @@ def _better(found: list[float], usual: list[float], doubt: float) -> bool:
     spread = sum((gap - mean) ** 2 for gap in gaps) / (len(gaps) - 1)
     error: float = (spread / len(gaps)) ** 0.5
     return mean > doubt * error
+
+
+# --- How a rollout that is cut short is judged: by sums over what each seat holds.
+#
+# `python -m tests.bench.prospects` fits the weights.
+
+
+Weights = Sequence[tuple[float, float]]  # what a unit adds at the end, and how much more before
+
+
+def promised(
+    weights: Weights, scale: float, share: float, features: Mapping[int, Sequence[float]]
+) -> dict[int, float]:
+    """The sum of each seat. `share`: of the match, which is still to come."""
+    now = [scale * (end + more * share) for end, more in weights]
+    return {seat: sum(map(float.__mul__, found, now)) for seat, found in features.items()}
+
+
+def shares(promises: Mapping[int, float]) -> dict[int, float]:
+    """The chance of each seat: its share of the exponentials."""
+    most = max(promises.values())
+    weights = {seat: exp(one - most) for seat, one in promises.items()}
+    total = sum(weights.values())
+    return {seat: one / total for seat, one in weights.items()}

@@ -19,10 +19,10 @@ from games.engine.base import (
     TableTitle,
     Value,
 )
-from games.engine.checking import check_record
+from games.engine.record import check_record
 from games.engine.rollout import Searcher
 from games.engine.simulate import engine_for, record_of, simulate
-from games.interop.bots.house import house
+from games.interop.bots.house_bot import house
 from games.interop.bots.master import master
 from games.interop.bots.planner import POLICIES, planner
 from games.interop.bots.simple import anyhow, greedy

@@ -16,11 +16,11 @@ from games.engine.base import (
     TableTitle,
     Value,
 )
-from games.engine.checking import check_record
+from games.engine.record import check_record
 from games.engine.rollout import Searcher
 from games.engine.simulate import engine_for, record_of
 from games.merchants.bots.formula import merchant
-from games.merchants.bots.house import house
+from games.merchants.bots.house_bot import house
 from games.merchants.bots.master import master
 from games.merchants.rules.engine import MerchantsEngine
 from games.merchants.rules.examples import run_examples

@@ -1,12 +1,12 @@
 """What the database keeps of matches."""
 
 from games.models.alerts import TableAlert
+from games.models.bot_plans import BotNotes, BotPlan
 from games.models.contributions import Contribution
 from games.models.door import AcceptedKey, Admission, Ban, Invitation, InviteLink, PasswordTry
 from games.models.log import LogEntry, PackedLog
 from games.models.match import GOING_ON, Match, MatchSetup, SharedContent
-from games.models.packs import Pack, PackBar, PackCard
-from games.models.plans import BotPlan
+from games.models.packs import CardTaste, CountedMatch, Pack, PackBar, PackCard
 from games.models.ratings import MonthRating, RatedMatch, RatedResult, Rating
 from games.models.reliability import (
     HousePulse,
@@ -18,7 +18,6 @@ from games.models.reliability import (
 )
 from games.models.seat import Seat
 from games.models.table_settings import SETTINGS, TableSettings, usual_settings
-from games.models.tastes import BotNotes, CardTaste, CountedMatch
 from games.models.upkeep import Deadline, TaskFailure
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Packs of cards for Blanks, and what moderators made of them."""
+"""Packs of cards for Blanks: what moderators made of them, what the site learnt of the cards."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
 
 
 class Pack(models.Model):
@@ -112,3 +114,34 @@ class PackBar(models.Model):
 
     def __str__(self) -> str:
         return f"bar of {self.user_id}"
+
+
+class CardTaste(models.Model):
+    """Votes that a white card of this pack got, and could have got, in matches counted so far.
+
+    A card is its text: one that is written anew is another. Its language is that of its pack.
+    """
+
+    pack = models.ForeignKey(
+        Pack, on_delete=models.CASCADE, related_name="tastes", db_index=False
+    )  # `taste_once` begins with it
+    text = models.CharField(max_length=200)
+    got = models.PositiveIntegerField()
+    possible = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pack", "text"], name="taste_once")]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class CountedMatch(models.Model):
+    """A match whose votes are in the table of tastes, or that is none to learn from."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="counted"
+    )
+
+    def __str__(self) -> str:
+        return f"counted {self.match_id}"

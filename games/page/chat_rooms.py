@@ -14,7 +14,7 @@ from games.models import GOING_ON, Match
 from games.page.access import check_access, may_moderate
 from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
-from games.selectors.titles import is_crowd
+from games.registry import is_crowd
 from games.topics import rooms_of
 
 CLOSED = RoomAccess(read=False, write=False)

@@ -24,10 +24,10 @@ from games.page.pause import Pause, pause_of, paused_until
 from games.page.presentation import KEPT, Goal, Guide, Moment, Pages, PlayerLine, pages_of
 from games.page.snapshot import MatchSnapshot, Occupant
 from games.registry import game_of
-from games.selectors.company import blocked_at, warning_of
 from games.selectors.friends import Suggested, is_among_friends, suggested
 from games.selectors.ratings import Change, change_in
 from games.selectors.reliability import NOBODY_KNOWS, in_short, shares_of
+from games.selectors.seats import blocked_at, warning_of
 from games.services.tables import levels_of
 
 T = TypeVar("T")

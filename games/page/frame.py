@@ -15,8 +15,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.escaping import safe
-from chat.core.templates import kept, render
+from chat.core.templates import kept, render, safe
 from chat.core.translation import language
 from chat.live.fragments import Attributes, Element, Marks
 from games.page.context import TableContext
@@ -295,7 +294,7 @@ class MatchPart(Element):
 class LogPart(MatchPart):
     """The log as the frame draws it: of one that only goes on, what is new is sent.
 
-    The page must hold what it was last sent, or newer (`static/js/live.js`).
+    The page must hold what it was last sent, or newer (`static/js/part-swaps.js`).
     """
 
     _shown: ShownLog | None = field(default=None, init=False)

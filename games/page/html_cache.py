@@ -13,8 +13,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import safe
-from chat.core.templates import kept
+from chat.core.templates import kept, safe
 from chat.core.translation import language
 
 _KEPT = 4096

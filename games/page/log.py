@@ -10,8 +10,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled, safe
-from chat.core.templates import render
+from chat.core.templates import filled, render, safe
 from chat.core.translation import gettext as _, language
 from games.engine.base import Event
 from games.page.snapshot import LoggedEvent, MatchSnapshot

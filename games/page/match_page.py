@@ -14,7 +14,7 @@ from chat.core.hooks import Hook
 from chat.core.templates import render
 from chat.live.batch import memoized_in_batch, one_batch
 from chat.live.fragments import Attributes, Block, Denied, Page, Part
-from chat.messages.parts import chat_window, who_is_here
+from chat.messages.fragments import chat_window, who_is_here
 from games.models import Match, Seat
 from games.page.access import could_watch
 from games.page.frame import PARTS, draw, match_part

@@ -13,8 +13,8 @@ from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 
-from chat.core.digests import digest_of
 from chat.core.translation import gettext as _, pgettext
+from chat.live.fragments import digest_of
 from games.engine import codec
 from games.engine.base import Event, Outcome
 from games.page.log import NameTag, name_tag

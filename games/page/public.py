@@ -20,7 +20,7 @@ from games.models import SETTINGS, Match
 from games.page.log import NameTag, sentence_of
 from games.page.presentation import pages_of
 from games.page.snapshot import MatchSnapshot, snapshot_of
-from games.selectors.titles import is_crowd
+from games.registry import is_crowd
 from games.services.log import newest_entries
 
 log = logging.getLogger(__name__)

@@ -30,7 +30,7 @@ from games.page.frame import rows
 from games.page.log import lines_of_step
 from games.page.snapshot import CHAPTERS_SHOWN, MatchSnapshot, Occupant, read_entries
 from games.page.viewer import TableViewing
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
 from games.services.record import line_of

@@ -13,13 +13,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.batch import memoized_in_batch
 from games.engine import codec
 from games.engine.base import Engine, Event, View
 from games.models import LogEntry, Match, Seat
-from games.registry import game_of
-from games.selectors.titles import is_crowd
+from games.registry import game_of, is_crowd
 from games.services.advance import Written
 from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of

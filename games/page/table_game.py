@@ -14,8 +14,7 @@ from games.engine.base import Bot, TableTitle
 from games.page.presentation import Figure, no_numbers, pages_of
 from games.page.replay import Replay, replay_of, walk_of
 from games.page.viewer import TableViewing, since_of
-from games.registry import PartHook
-from games.selectors.titles import title_of
+from games.registry import PartHook, title_of
 from games.services.advance import begin_engine, check_content, stop_engine
 from games.services.record import record_of
 from games.services.scheduler import run_table

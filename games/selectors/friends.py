@@ -15,10 +15,9 @@ from chat.core.clock import now
 from chat.live.batch import memoized_in_batch
 from chat.messages.selectors import blocked_ids, hidden_ids
 from games.models import Invitation, Match, Seat
-from games.registry import game_of, games
+from games.registry import game_of, games, is_crowd
 from games.selectors.ratings import rates_by_itself
 from games.selectors.seats import PERSON, seated
-from games.selectors.titles import is_crowd
 
 LOOKED_AT = 20  # of one's last seats
 NAMED = 20  # people that one has played with

@@ -15,11 +15,11 @@ from typing import Any
 from django.db import transaction
 from msgspec.structs import replace
 
-from chat.core.digests import digest_of
 from chat.core.hooks import Registry
 from chat.core.internals import table_fields
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.announce import announce
+from chat.live.fragments import digest_of
 from games import topics
 from games.engine import codec
 from games.engine.base import Abort, Engine, Event, Outcome, SeatSetup, Setup, Step, View
@@ -28,7 +28,7 @@ from games.engine.dealer import Dealer, Drawn
 from games.engine.record import made_from
 from games.models import LogEntry, Match, MatchSetup, MatchToCount, MissedDecision, Seat
 from games.refusals import HouseCode, Refusal
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services.bot_plans import forget_plans
 from games.services.contributions import contributions_of
 from games.services.deadlines import set_clock, take_back_turns

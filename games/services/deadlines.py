@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from chat.contacts.notices import notify_many, withdraw_from
 from games.engine.base import Decision, Engine
 from games.models import Match, Seat
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services.bot_plans import ask_ahead, budget_of
 from games.services.match_engine import engine_of, state_of
 

@@ -20,9 +20,8 @@ from chat.contacts.notices import notify
 from chat.core.clock import now
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of
+from games.registry import game_of, title_of
 from games.selectors.seats import people_asked, people_in, seated
-from games.selectors.titles import title_of
 from games.services.deadlines import earliest
 from games.services.locks import lock_match
 from games.services.moderation import abort

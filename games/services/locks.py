@@ -13,13 +13,13 @@ from django.db import IntegrityError, connection
 from django.db.models import QuerySet
 
 from chat.core.clock import now
-from chat.core.prepared import Prepared
+from chat.core.prepared_queries import Prepared
 from chat.live.announce import announce_again
 from chat.messages.rooms import access_topic
 from games import topics
 from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
-from games.selectors.titles import CROWD, is_crowd
+from games.registry import CROWD, is_crowd
 
 # --- Whom a retry of an accepted command tells of the match, since nobody may have heard of it.
 

@@ -12,8 +12,7 @@ from games.engine import codec
 from games.engine.base import Engine, SeatSetup, Setup, TableTitle
 from games.models import Match, MatchSetup
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of
-from games.selectors.titles import title_of
+from games.registry import game_of, title_of
 
 # --- What a match was made from at its start, as the database keeps it.
 #

@@ -11,8 +11,7 @@ from chat.core.clock import now
 from chat.moderation.services import record_act
 from games.models import Ban, Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of
-from games.selectors.titles import title_of
+from games.registry import game_of, title_of
 from games.services.failures import resume_match
 from games.services.locks import lock_match
 from games.services.seats import ban, close_table, give_seat_to_bot, remove_seat, tell_table

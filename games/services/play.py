@@ -18,7 +18,7 @@ from games.engine import codec
 from games.engine.base import IllegalAction
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal, RulesRefusal
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services import seats
 from games.services.advance import Written, advance, all_seats
 from games.services.deadlines import plan_again

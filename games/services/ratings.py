@@ -21,8 +21,8 @@ from chat.core.batched_jobs import MOST
 from chat.live.announce import announce
 from games import topics
 from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Seat
+from games.registry import is_crowd
 from games.selectors.ratings import BEGINNER, MOST_PLAYERS, Skill, after, rates_by_itself
-from games.selectors.titles import is_crowd
 from games.services.locks import in_turn, lock_first
 
 

@@ -11,8 +11,7 @@ from games.engine import codec, proof
 from games.engine.record import Line, SeatName, build
 from games.models import LogEntry, Match
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of
-from games.selectors.titles import title_of
+from games.registry import game_of, title_of
 from games.services.contributions import contributions_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of

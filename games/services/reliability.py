@@ -29,9 +29,8 @@ from games.models import (
     Reliability,
     Seat,
 )
-from games.registry import games
+from games.registry import games, has_engine, title_of
 from games.selectors.reliability import Down, Entry, Miss, Share, counted, excused, first_month
-from games.selectors.titles import has_engine, title_of
 from games.services.locks import in_turn
 from games.services.log import log_of
 

@@ -25,8 +25,7 @@ from games.engine import codec
 from games.engine.base import Abort, IllegalAction, Timeout
 from games.engine.rollout import Search, Seconds, worlds_of
 from games.models import Match, Seat
-from games.registry import game_of, games
-from games.selectors.titles import title_of
+from games.registry import game_of, games, title_of
 from games.services.advance import advance, all_seats, note_late, note_played
 from games.services.bot_plans import budget_of, keep_plan, plan_of
 from games.services.deadlines import (

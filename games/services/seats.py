@@ -30,9 +30,8 @@ from games.engine.table import (
 )
 from games.models import GOING_ON, Admission, Ban, Invitation, Match, Seat
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of, games
+from games.registry import game_of, games, is_crowd, title_of
 from games.selectors.seats import PERSON, seated
-from games.selectors.titles import is_crowd, title_of
 from games.services.advance import advance, note_left
 from games.services.contributions import clean_commitment, keep_commitment
 from games.services.deadlines import AWAY_AFTER, earliest, forget_turn, note_deserted, plan_again

@@ -24,9 +24,8 @@ from games.engine.dealer import Dealer, seal_of
 from games.engine.table import check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
-from games.registry import game_of
+from games.registry import game_of, is_crowd
 from games.selectors.seats import people_in, seated
-from games.selectors.titles import is_crowd
 from games.services import ratings
 from games.services.bulk import update_rows
 from games.services.contributions import clean_commitment, is_awaited, keep_opening, mix

@@ -11,12 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
-from lobby.accounts.devices import browser_name, device_of, remember_device
+from lobby.accounts.browsers import browser_name, device_of, guessed_zone, remember_device
 from lobby.accounts.name_registry import check_username, save_with_names
 from lobby.accounts.sessions import close_session, close_sockets, others_of, stop_pushes
 from lobby.accounts.suspension import suspended_page
 from lobby.accounts.themes import wished_theme
-from lobby.accounts.time_zones import guessed_zone
 from lobby.models import User
 
 

@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
+from lobby.accounts.browsers import zones
 from lobby.accounts.name_registry import check_display_name, check_username
-from lobby.accounts.time_zones import zones
 from lobby.models import HUES, User
 from lobby.names import LONGEST, SHORTEST, one_line
 

@@ -16,13 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.limits import address_of, take
 from chat.core.refusals import Refusal
-from lobby.accounts.devices import device_of
+from lobby.accounts.browsers import device_of, guessed_zone
 from lobby.accounts.forms import KeepForm
 from lobby.accounts.guests import keep_account, make_guest
 from lobby.accounts.refusals import GuestCode
 from lobby.accounts.sessions import close_sockets
 from lobby.accounts.themes import wished_theme
-from lobby.accounts.time_zones import guessed_zone
 from lobby.requests import PersonRequest, next_url
 
 DAY = 24 * 60 * 60  # seconds

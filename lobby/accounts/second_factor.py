@@ -171,6 +171,6 @@ def _question_for(user: Any) -> str:
 
 
 async def may_listen(user: Viewer, session: Any) -> bool:
-    """Whether the pages of this session get news: `chat.live.handshake.may_listen`."""
+    """Return True if the pages of this session may be sent updates."""
     is_staff = user.is_authenticated and _is_staff(user)
     return not (is_staff and await sync_to_async(lacks_second_factor)(user, session))

@@ -1,34 +1,61 @@
-"""Sessions: how they end, with their open pages, and how one in use goes on.
+"""Sessions: how they are stored, renewed and ended, and the way back in when one is gone.
 
-People see theirs in a list (`UserSession`), which knows more of each than the session itself.
+They are in the database, never in a cache, and listed under their newest key: people see theirs in
+a list (`UserSession`), which knows more of each than the session itself.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
 from typing import Any
+from urllib.parse import parse_qs, urlencode
 
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import REDIRECT_FIELD_NAME as NEXT, SESSION_KEY
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.core.batched_jobs import claimed, delete_some, first_values
+from chat.core.responses import is_htmx, page_of
 from chat.core.try_write import best_effort
-from chat.delivery.devices import devices_of, remove_devices_of
+from chat.delivery.push import devices_of, remove_devices_of
 from chat.live.announce import disconnect, session_topic
+from chat.live.fragments import LoggedOut
 from games.services.locks import in_turn
+from lobby.accounts.second_factor import is_of_account
 from lobby.models import User
+
+_KEY = re.compile(r"[a-z0-9]{8,40}")
+
+
+class SessionStore(db.SessionStore):
+    """A session; Django signs what is in it with the name of this class."""
+
+    def __init__(self, session_key: str | None = None) -> None:
+        # PostgreSQL fails on some texts that no session has as its key.
+        super().__init__(session_key if session_key and _KEY.fullmatch(session_key) else None)
+
+    def cycle_key(self) -> None:
+        """Change the key, and keep the entry in the person's list of sessions."""
+        before = self.session_key
+        super().cycle_key()
+        if before and SESSION_KEY in self:
+            UserSession.objects.filter(session_key=before).update(session_key=self.session_key)
+
 
 _LOOKED_AT = "sessions-looked-at"
 _PUSHES = "pushes"  # in a session: by which name its browser is pushed to
@@ -151,3 +178,43 @@ def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
         httponly=settings.SESSION_COOKIE_HTTPONLY,
         samesite="Lax",
     )
+
+
+# --- Requests of people whose session is gone, and the way back to the page they came from. ---
+
+
+def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
+    """Replace a redirect to the log-in that a form or a script of a page could not follow.
+
+    Other answers are returned as they are.
+    """
+    if answer.status_code != 302:
+        return answer
+    path, _, query = answer["Location"].partition("?")
+    # The address of a form may answer no GET, so the way back leads to the page of the form.
+    is_log_in = path in (resolve_url(settings.LOGIN_URL), reverse("admin:login"))
+    if is_log_in and (request.method == "POST" or is_htmx(request)):
+        return log_in_again(request, path, parse_qs(query))
+    if is_htmx(request) and is_of_account(path):
+        return _leave_for(answer["Location"])
+    return answer
+
+
+def log_in_again(
+    request: HttpRequest, path: str = "", query: dict[str, list[str]] | None = None
+) -> HttpResponse:
+    """Send the person to the log-in, and from there back to the page that sent this request."""
+    given = {**(query or {})}
+    given.pop(NEXT, None)
+    page = page_of(request)
+    if page:
+        given[NEXT] = [page]
+    where = path or resolve_url(settings.LOGIN_URL)
+    where += f"?{urlencode(given, doseq=True)}" if given else ""
+    return _leave_for(where) if is_htmx(request) else HttpResponseRedirect(where)
+
+
+def _leave_for(where: str) -> HttpResponse:
+    """Have the page leave: a script would follow a redirect and show the log-in inside the page."""
+    # The body is for a page that cannot leave: its form is gone, or it only asked for updates.
+    return HttpResponse(LoggedOut().told(), status=401, headers={"HX-Redirect": where})

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.contacts.notices import notify
 from chat.core.limits import take
 from chat.core.refusals import Refusal
-from chat.delivery import devices, history, preferences
+from chat.delivery import history, preferences, push
 from chat.delivery.kinds import MAIL, PUSH, ROWS, SITE, TEST, WAYS
 from chat.delivery.outbox import addresses_of
 from chat.delivery.push import public_key
@@ -23,7 +23,7 @@ from chat.models import NoticePreferences
 from games.models import Match, TableAlert
 from games.registry import games
 from games.services.alerts import look_for
-from lobby.accounts.devices import browser_name
+from lobby.accounts.browsers import browser_name
 from lobby.accounts.sessions import push_name
 from lobby.requests import PersonRequest
 
@@ -47,7 +47,7 @@ def notices(request: PersonRequest) -> HttpResponse:
         "alert": _alert_of(wishes),
         "address": addresses_of([request.user.pk]).get(request.user.pk, ""),
         "push_key": public_key(),
-        "devices": devices.devices_of(request.user),
+        "devices": push.devices_of(request.user),
         "looks": _looks_for(request),
         "paces": [("", _("any pace")), *Match.Pace.choices],
         "last": history.last_deliveries(request.user),
@@ -172,7 +172,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
     """The browser that asks is pushed to from now on. Refuses `bad_device`."""
     said = request.POST
     try:
-        devices.add_device(
+        push.add_device(
             user=request.user,
             endpoint=said.get("endpoint", ""),
             public_key=said.get("public_key", ""),
@@ -191,7 +191,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
 @require_POST
 def remove_device(request: PersonRequest, pk: int) -> HttpResponse:
     """Nothing is pushed to that browser any more."""
-    if not devices.remove_device(user=request.user, pk=pk):
+    if not push.remove_device(user=request.user, pk=pk):
         raise Http404
     messages.success(request, _("Nothing is pushed there any more."))
     return redirect(WHERE)

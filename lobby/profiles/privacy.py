@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from auctions.selectors import own
+from auctions.selectors import own_seat
 from chat.contacts.friends import rows_of
 from chat.core.clock import now
 from chat.core.limits import take
@@ -117,7 +117,7 @@ def data_of(user: User) -> dict[str, Any]:
         rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
         found[name] = list(rows.order_by("pk").values(*columns))
     found["friends"] = _friends(user)
-    found["weeks"] = own.data_of(user.pk)
+    found["weeks"] = own_seat.data_of(user.pk)
     found["records"] = _records(user)
     return found
 

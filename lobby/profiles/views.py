@@ -33,11 +33,11 @@ from games.registry import games
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
 from games.services.seats import show_anew
+from lobby.accounts.browsers import zones
 from lobby.accounts.forms import SettingsForm
 from lobby.accounts.name_registry import RESTS_DAYS, save_with_names
 from lobby.accounts.services import delete_account
 from lobby.accounts.sessions import SessionsAdapter
-from lobby.accounts.time_zones import zones
 from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.profiles.friends import standing

@@ -17,7 +17,7 @@ from lobby.models import User
 from lobby.names import has_odd_characters
 from lobby.profiles.friends import ask, friends_parts, standing_of
 from lobby.requests import PersonRequest, next_url
-from lobby.tables.parts import header_parts
+from lobby.tables.fragments import header_parts
 from lobby.tables.views import drawn, header_of
 
 

@@ -16,8 +16,7 @@ from chat.core.responses import refused_plainly
 from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of
-from games.selectors.company import blocked_at, warning_of
-from games.selectors.seats import seated
+from games.selectors.seats import blocked_at, seated, warning_of
 from games.services import table_access
 from games.services.seats import join
 from games.views.commands import commitment_of

@@ -18,7 +18,7 @@ from games.engine.base import Preset, Title
 from games.models import Match
 from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted
-from games.selectors.company import blocked_company, warning_of
+from games.selectors.seats import blocked_company, warning_of
 
 SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
 

@@ -21,13 +21,13 @@ from games.refusals import Refusal
 from games.services.seats import join
 from games.views.commands import commitment_of
 from lobby.requests import PersonRequest
-from lobby.tables.lists import Filters, house_games
-from lobby.tables.parts import (
+from lobby.tables.fragments import (
     filters_context,
     header_parts,
     lobby_page_parts,
     mine_parts,
 )
+from lobby.tables.lists import Filters, house_games
 
 
 @require_safe

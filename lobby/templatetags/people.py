@@ -4,7 +4,7 @@ import json
 
 from django import template
 
-from lobby.accounts import devices as browsers, second_factor
+from lobby.accounts import browsers, second_factor
 
 register = template.Library()
 register.filter("browser_name", browsers.browser_name)

@@ -1,6 +1,6 @@
 // Answers whose form is no longer on the page.
 //
-// News never take a form away while its answer is under way: they wait (live.js). Only an answer can do
+// News never take a form away while its answer is under way: they wait (part-swaps.js). Only an answer can do
 // that: its own, which also brings, drawn anew, the part that holds the form, or that of another form in
 // this part. Then htmx puts the words of a refusal into the form that was; here they go into the error slot
 // (.error) of the form that now stands in its place (the same id). And where the form was gone before its

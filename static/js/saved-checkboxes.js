@@ -1,6 +1,6 @@
 // Ticks that this browser remembers: <input type="checkbox" id="..." data-kept="name">
 //
-// A wish of the page's looks only; the house never hears of it. live.js carries the tick over when the
+// A wish of the page's looks only; the house never hears of it. part-swaps.js carries the tick over when the
 // part that holds it is drawn anew, here it comes back on the next page.
 
 const keyOf = (box) => `ridotto-${box.dataset.kept}`;

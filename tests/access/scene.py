@@ -20,8 +20,8 @@ from django.utils.http import int_to_base36
 from auctions.services.calendar_feed import make_feed
 from chat.contacts.notices import notify
 from chat.core.clock import now
-from chat.delivery.devices import add_device
 from chat.delivery.mail import SALT
+from chat.delivery.push import add_device
 from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.appeals import appeal

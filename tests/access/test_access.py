@@ -30,7 +30,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.access.scene import ROLES, Scene, routes, set_scene
 from tests.laws.source import nothing
-from tests.support.undone import undone
+from tests.support.rollback import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.access.scene import routes, set_scene
 from tests.laws.source import nothing
-from tests.support.undone import undone
+from tests.support.rollback import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -16,7 +16,7 @@ from lobby.accounts.tokens import revoke_token
 from lobby.api import people
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ME = "/api/v1/me"
@@ -81,14 +81,14 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(base, "MOST_A_MINUTE", 3)
-    monkeypatch.setattr("chat.api.rates.time.time", lambda: 6_000_000_015.0)
+    monkeypatch.setattr("chat.api.base.time.time", lambda: 6_000_000_015.0)
     ada, bob = program("Ada"), program("Bob")
     assert [ada.get("me").status_code for _number in range(4)] == [200, 200, 200, 429]
     answer = ada.get("me")
     assert _code(answer) == (429, "too_often")
     assert answer.headers["Retry-After"] == "45"
     assert bob.get("me").status_code == 200
-    monkeypatch.setattr("chat.api.rates.time.time", lambda: 6_000_000_060.0)
+    monkeypatch.setattr("chat.api.base.time.time", lambda: 6_000_000_060.0)
     assert ada.get("me").status_code == 200
 
 

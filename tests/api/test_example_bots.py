@@ -15,7 +15,7 @@ import pytest
 from websockets.sync.client import connect
 
 from games.registry import games
-from tests.api.generated import Answered, client_of
+from tests.api.generated_client import Answered, client_of
 from tests.support.patience import PATIENCE
 from tests.support.site import ROOT, EmbeddedSite
 

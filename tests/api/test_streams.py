@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator, WebsocketCommunicator
 
 from chat.core.clock import now
-from chat.live import long_poll, open_sockets as sockets
+from chat.live import consumer as sockets, long_poll
 from chat.live.hub import hub
 from config.server.asgi import application
 from games.engine.dealer import Seeded

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from auctions.models import Account, Bid
-from auctions.rules.resolve import Bid as PlainBid
+from auctions.rules.resolution import Bid as PlainBid
 from games.services.bulk import insert_rows
 from tests.auctions.weeks import Play, play
 

@@ -20,7 +20,7 @@ WEDNESDAY = datetime(2026, 11, 18, 10, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _known_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What is due is done in one go, however slow the machine is."""
-    monkeypatch.setattr("auctions.services.clock.BUDGET", inf)
+    monkeypatch.setattr("auctions.services.scheduler.BUDGET", inf)
     yield
     clock.reset()
 

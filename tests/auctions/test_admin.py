@@ -15,7 +15,7 @@ from auctions.rights import AUCTION_RIGHTS
 from chat.rights import GROUP
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import people_called, play
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 

@@ -11,9 +11,9 @@ from auctions.models import Auction, DoneMark
 from auctions.rules import verify
 from auctions.rules.bids import PAUSE
 from auctions.selectors.marks import done_with, how_many
-from auctions.selectors.public import week_of
+from auctions.selectors.public_week import week_of
 from auctions.selectors.record import week_record
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from chat.core import clock
 from games.engine import codec
 from games.models import Match, Seat

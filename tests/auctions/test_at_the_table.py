@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from auctions.models import Account, Bid
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from games.models import Match, Seat
 from games.page.snapshot import Crowd, snapshot_of
 from games.services import interruption, moderation, scheduler, seats as seating, start, tables

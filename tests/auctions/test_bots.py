@@ -9,7 +9,7 @@ from django.db.models import Count, Sum
 
 from auctions.models import Account, Bid, Week
 from auctions.services import bots
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from games.models import Match, Seat
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called
 

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from auctions import tasks
 from auctions.models import Auction, Bid
 from auctions.services import wake_times
-from auctions.services.clock import run_week, weeks_due
+from auctions.services.scheduler import run_week, weeks_due
 from chat.core import clock
 from games.models import Match
 from games.services import failures, moderation

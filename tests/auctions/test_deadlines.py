@@ -13,11 +13,11 @@ from hypothesis import given, strategies as st
 from auctions.models import CalendarFeed
 from auctions.page.calendar import CalendarEntry, calendar, escaped, folded
 from auctions.services.calendar_feed import make_feed, revoke_feed
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from games.models import Match
 from lobby.accounts.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called, play
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.matches import begun
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.core import mail
 from auctions.models import Award, Telling
 from auctions.page.words import item_name
 from auctions.services import notices
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from auctions.tasks import tell
 from chat.delivery.preferences import set_choices
 from chat.delivery.sender import deliver_due

@@ -13,7 +13,7 @@ from auctions.selectors import numbers as selectors
 from auctions.selectors.numbers import after_of
 from tests.auctions.bidders import filled
 from tests.auctions.weeks import Play, people_called
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
 MOST_QUERIES = 20

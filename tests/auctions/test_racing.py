@@ -16,10 +16,10 @@ from django.db import connection
 
 from auctions.models import Account, Bid
 from auctions.rules import bids
-from auctions.rules.resolve import Bid as PlainBid, resolve
+from auctions.rules.resolution import Bid as PlainBid, resolve
 from auctions.services import commands, resolution
-from auctions.services.clock import run_week
 from auctions.services.commands import keep_bids
+from auctions.services.scheduler import run_week
 from games.refusals import Refusal
 from games.services.bulk import insert_rows
 from tests.auctions.bidders import bid_all, lend
@@ -34,7 +34,7 @@ from tests.auctions.moves import (
 )
 from tests.auctions.weeks import ZEROS, Play, awards_of, play, set_clock
 from tests.support.patience import PATIENCE
-from tests.support.racing import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 

@@ -28,7 +28,7 @@ from games.services.contributions import mix
 from games.services.tables import seat_bots
 from tests.auctions.moves import set_loan
 from tests.auctions.weeks import FAST, ZEROS, Play, begin, open_match, people_called
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

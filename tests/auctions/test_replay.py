@@ -13,7 +13,7 @@ from django.test import Client
 from auctions.models import Account, Award, Bid, Lot
 from auctions.page.replay import LENGTH, replay_of
 from auctions.page.viewer import Viewing
-from auctions.rules.resolve import _Run
+from auctions.rules.resolution import _Run
 from auctions.selectors import fates
 from auctions.selectors.fates import draws_of
 from chat.live.batch import one_batch
@@ -22,7 +22,7 @@ from games.page.replay import ALL, Replay
 from tests.auctions.bidders import filled
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import Play, people_called, play
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
 MOST_QUERIES = 40  # some for each of six lots

@@ -11,9 +11,9 @@ from django.db import OperationalError
 from django.db.models import F, Sum
 
 from auctions.models import Account, Award, Bid, Lot
-from auctions.rules.resolve import Bid as PlainBid, Resolution, fate, resolve
+from auctions.rules.resolution import Bid as PlainBid, Resolution, fate, resolve
 from auctions.selectors.fates import fates_of
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from chat.core import clock
 from games.models import Match
 from games.services.failures import PAUSE, resume_match
@@ -135,7 +135,7 @@ def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
 @pytest.mark.parametrize(
     ("where", "error", "failures", "fault"),
     [
-        ("auctions.rules.resolve._by_level", ValueError, 1, "ValueError"),
+        ("auctions.rules.resolution._by_level", ValueError, 1, "ValueError"),
         ("auctions.services.resolution.update_rows", ValueError, 0, "ValueError"),
         ("auctions.services.resolution.update_rows", MemoryError, 0, ""),
         ("auctions.services.resolution.update_rows", OperationalError, 0, ""),
@@ -178,7 +178,7 @@ def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
     def fails(*_: object, **__: object) -> None:
         raise ValueError
 
-    monkeypatch.setattr("auctions.rules.resolve._by_level", fails)
+    monkeypatch.setattr("auctions.rules.resolution._by_level", fails)
     week.to(0, seconds=1)
     for _ in range(3):
         run_week(week.match.pk)

@@ -16,10 +16,10 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions import models
 from auctions.models import Account, Bid
-from auctions.selectors import own, players, prices, public, record, results
+from auctions.selectors import own_seat, players, prices, public_week, record, results
 from auctions.selectors.ledger import ledger_of
 from auctions.services import commands, resolution
-from auctions.services.clock import run_week
+from auctions.services.scheduler import run_week
 from chat.live.batch import join_batch, one_batch
 from games.models import LogEntry, Match
 from games.refusals import Refusal
@@ -36,7 +36,7 @@ def public_facts(week: Play) -> Any:
     match = week.fresh()
     ledgers = [ledger_of(match, auction) for auction in range(7)]
     return (
-        public.week_of(match),
+        public_week.week_of(match),
         players.players(match),
         results.holdings_of(match, range(SEATS)),
         results.standings(match),
@@ -50,12 +50,12 @@ def public_facts(week: Play) -> Any:
 
 def own_facts(week: Play, seat: int) -> Any:
     """What the selectors tell the owner of a seat besides."""
-    match, account = week.fresh(), own.account_of(week.match, week.account(seat).pk)
+    match, account = week.fresh(), own_seat.account_of(week.match, week.account(seat).pk)
     assert account is not None
     return (
-        own.mine(match, account),
-        own.bid_sheets(match, account),
-        [own.own_fates(match, account, auction) for auction in range(7)],
+        own_seat.mine(match, account),
+        own_seat.bid_sheets(match, account),
+        [own_seat.own_fates(match, account, auction) for auction in range(7)],
         results.place_of(match, account),
     )
 
@@ -188,7 +188,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     def together() -> None:
         with one_batch():
             for seat in drawn:
-                join_batch(own.owners(week.id), week.account(seat).pk)
+                join_batch(own_seat.owners(week.id), week.account(seat).pk)
             for seat in drawn:
                 found[seat] = own_facts(week, seat)
 
@@ -203,7 +203,7 @@ def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
     week = filled(2)
     alone = own_facts(week, 5)
     with one_batch():
-        join_batch(own.owners(week.id), week.account(0).pk)
+        join_batch(own_seat.owners(week.id), week.account(0).pk)
         own_facts(week, 0)
         asked = [
             accounts_named(sql) for sql in _queries(lambda: own_facts(week, 5)) if of_bids(sql)

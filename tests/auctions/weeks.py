@@ -11,9 +11,9 @@ from django.db import transaction
 
 from auctions.models import Account, Auction, Award
 from auctions.rules.bids import LoanReceipt, Receipt
-from auctions.rules.resolve import Bid as PlainBid
-from auctions.selectors.frame import Frame, frame_of
-from auctions.services.clock import run_week
+from auctions.rules.resolution import Bid as PlainBid
+from auctions.selectors.week_setup import Frame, frame_of
+from auctions.services.scheduler import run_week
 from auctions.services.start import start_week
 from chat.core import clock
 from games.engine.dealer import seal_of

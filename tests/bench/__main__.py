@@ -21,7 +21,7 @@ LANES = {
     "clock": ("tests.bench.clock",),
     "lists": ("tests.bench.lists",),
     "peers": ("tests.bench.peers",),
-    "worst": ("tests.bench.worst",),
+    "worst": ("tests.bench.flood",),
     "notices": ("tests.bench.notices",),
     "auctions": ("tests.bench.auctions",),
 }

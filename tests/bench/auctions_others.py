@@ -49,7 +49,7 @@ def _wait_for_a_line(stop: threading.Event) -> None:
 def _bid(
     host: Any, public_id: str, stop: threading.Event, bids: list[float], codes: Counter[str]
 ) -> None:
-    from auctions.selectors.frame import frame_of
+    from auctions.selectors.week_setup import frame_of
     from games.models import Match
     from games.refusals import Refusal
     from tests.auctions.moves import place_bid

@@ -45,7 +45,7 @@ def main(players: int, report: str) -> None:
 
 def _week(bench: Bench, players: int) -> None:
     from auctions.models import Account
-    from auctions.services import clock
+    from auctions.services import scheduler
     from games.models import Match
 
     match = bench.timed("make the table", lambda: _table(players), rows=players)
@@ -57,7 +57,7 @@ def _week(bench: Bench, players: int) -> None:
         _due(match)
         others = _others(match.public_id) if auction == LARGE else None
         name = f"auction {auction}" + (" of 10 bids each" if auction == LARGE else "")
-        with bench.apart("realize and rank", clock, "close_week", rows=players):
+        with bench.apart("realize and rank", scheduler, "close_week", rows=players):
             bench.timed(name, partial(_resolve, match.pk, bids))
         if others is not None:
             _tell(others)
@@ -68,7 +68,7 @@ def _week(bench: Bench, players: int) -> None:
 def _resolve(pk: int, bids: int) -> int:
     """The rows that were read and written."""
     from auctions.models import Award
-    from auctions.services.clock import run_week
+    from auctions.services.scheduler import run_week
 
     before = Award.objects.count()
     run_week(pk)
@@ -119,7 +119,7 @@ def _bid(match: Any, auction: int, each: int) -> int:
 def _rows(match: Any, auction: int, each: int) -> Iterator[tuple[Any, ...]]:
     """Bids at different prices on the auction's lots in turn; about a quarter wins."""
     from auctions.models import Account
-    from auctions.selectors.frame import frame_of
+    from auctions.selectors.week_setup import frame_of
 
     frame, chance = frame_of(match), Random(auction)
     lots = frame.lots[auction]
@@ -136,7 +136,7 @@ def _due(match: Any) -> None:
     from django.db.models import F
 
     from auctions.models import Auction
-    from auctions.selectors.frame import _frame
+    from auctions.selectors.week_setup import _frame
     from chat.core.clock import now
     from games.models import Match
 

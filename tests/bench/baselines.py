@@ -13,7 +13,7 @@ from pathlib import Path
 import psycopg
 
 from tests.bench.clients import Person, open_all
-from tests.bench.play import SETTLE, Result, at_rate
+from tests.bench.steady_play import SETTLE, Result, at_rate
 from tests.bench.usage import Meter
 
 ROW = b"x" * 20_000  # about what a match's snapshot weighs

@@ -116,8 +116,8 @@ def _measure(wish: argparse.Namespace, site: Site, roots: dict[str, int], postgr
 async def play_in(
     wish: argparse.Namespace, tables: list[Any], site: Site, roots: dict[str, int]
 ) -> Any:
-    from tests.bench.play import out_of_step, play
     from tests.bench.report import Played
+    from tests.bench.steady_play import out_of_step, play
 
     people = [person for table in tables for person in table.people.values()]
     webs = [process.pid for name, process in site.processes.items() if name in {"house", "web0"}]

@@ -78,10 +78,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from chat.live.rendering import open_batch, render_batch
+from chat.live.batch import open_batch, render_batch
 from games.services.tables import TableWish, create_table
-from lobby.tables.parts import lobby_page
-from tests.support.logged_in import log_in
+from lobby.tables.fragments import lobby_page
+from tests.support.log_in import log_in
 
 User = get_user_model()
 boss = User.objects.create_superuser(username="boss", password="x")

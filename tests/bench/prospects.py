@@ -24,7 +24,7 @@ from typing import Any
 from games.engine import choices
 from games.engine.base import Bot, Engine, Outcome, Randomness, TableTitle
 from games.engine.dealer import Seeded
-from games.engine.promises import Weights, promised, shares
+from games.engine.rollout import Weights, promised, shares
 from games.engine.simulate import Run, engine_for, play_out
 from games.interop.bots import master as interop
 from games.interop.bots.master import tries as interop_tries
@@ -32,7 +32,7 @@ from games.interop.bots.sight import any_licence
 from games.interop.rules.options import InteropContent
 from games.interop.title import INTEROP
 from games.merchants.bots import master as merchants
-from games.merchants.bots.house import policy
+from games.merchants.bots.house_bot import policy
 from games.merchants.title import MERCHANTS
 
 SEATS = 4

@@ -6,7 +6,7 @@ from argparse import Namespace
 from dataclasses import dataclass
 
 from tests.bench.baselines import Baseline, Echoed
-from tests.bench.play import Result
+from tests.bench.steady_play import Result
 from tests.bench.usage import percentile
 
 AIM_CPU = 0.0066  # CPU seconds of a known framework for a durable move seen by four

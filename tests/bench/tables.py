@@ -23,7 +23,7 @@ from games.services.start import start
 from games.services.tables import TableWish, create_table
 from tests.bench.clients import Person
 from tests.bench.usage import Meter
-from tests.support.logged_in import log_in
+from tests.support.log_in import log_in
 
 SEATS = 4
 MOVES = {"play", "vote"}

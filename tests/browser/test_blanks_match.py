@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import fill_table, open_table, play_now, sit_down, tab_to
+from tests.browser.shared_steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import sit_down
+from tests.browser.shared_steps import sit_down
 from tests.browser.test_blanks_match import set_table
 from tests.support.browser import NARROW, Visit, look
 

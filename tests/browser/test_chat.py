@@ -8,7 +8,7 @@ import secrets
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.steps import play_now
+from tests.browser.shared_steps import play_now
 from tests.support.browser import Visit, answered, axe, look, tries
 from tests.support.site import EmbeddedSite
 from tests.support.stage import Desk

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
-from tests.browser.steps import at_match
+from tests.browser.shared_steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit, Visitor, tries
 from tests.support.client import Client

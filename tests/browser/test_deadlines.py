@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.steps import tab_to
+from tests.browser.shared_steps import tab_to
 from tests.support.browser import Visit, look
 from tests.support.client import Client
 from tests.support.site import EmbeddedSite

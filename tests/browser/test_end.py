@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import games
-from tests.browser.steps import HEAD, at_match, play_now
+from tests.browser.shared_steps import HEAD, at_match, play_now
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look
 from tests.support.client import Client, guest

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from tests.browser.steps import at_match
+from tests.browser.shared_steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, look
 from tests.support.client import Client

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import steps
+from tests.browser import shared_steps
 from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import RESTED, Stage
@@ -27,7 +27,7 @@ Open = Callable[..., Stage]
 
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> dict[str, str]:
-    return dict(zip(COPIES, steps.staged(site, "Lucia", *COPIES), strict=True))
+    return dict(zip(COPIES, shared_steps.staged(site, "Lucia", *COPIES), strict=True))
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def phone(visit: Visit, staged: dict[str, str]) -> Open:
 
     def open_at(name: str, height: int = 740) -> Stage:
         page = visit("Lucia", width=NARROW, height=height, reduced_motion="reduce").page
-        stage = steps.on_stage(page, staged[name])
+        stage = shared_steps.on_stage(page, staged[name])
         expect(page.locator("#m-seat")).to_have_attribute("data-my-turn", "true")
         return stage
 

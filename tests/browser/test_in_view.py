@@ -19,7 +19,7 @@ from tests.browser import (
     test_merchants_match as merchants,
     test_venice_week as venice,
 )
-from tests.browser.steps import play_now
+from tests.browser.shared_steps import play_now
 from tests.support.browser import Visit, answered, tries
 from tests.support.in_view import Watch
 from tests.support.site import EmbeddedSite

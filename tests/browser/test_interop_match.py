@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import fill_table, open_table, play_now, sit_down, tab_to
+from tests.browser.shared_steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import NARROW, Visit, answered, look, tries
 
 STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them

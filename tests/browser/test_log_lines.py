@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.steps import at_match
+from tests.browser.shared_steps import at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit
 from tests.support.client import Client

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import at_match
+from tests.browser.shared_steps import at_match
 from tests.browser.test_chat import in_lobby, line, say
 from tests.support import blanks_http as blanks
 from tests.support.browser import PASSWORD, Visit

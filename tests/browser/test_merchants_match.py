@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine import verify
-from tests.browser.steps import fill_table, open_table, sit_down
+from tests.browser.shared_steps import fill_table, open_table, sit_down
 from tests.support.browser import Visit, answered, look, tries
 
 # What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or

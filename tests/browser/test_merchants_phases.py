@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import steps
+from tests.browser import shared_steps
 from tests.support.browser import AT_REST, Visit, answered, axe, look
 from tests.support.site import EmbeddedSite
 
@@ -29,7 +29,7 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> Staged:
     """`staged("market")`: the id of a fresh match at this point, in which Lucia is asked."""
-    left = list(zip(COPIES, steps.staged(site, "Lucia", *COPIES), strict=True))
+    left = list(zip(COPIES, shared_steps.staged(site, "Lucia", *COPIES), strict=True))
 
     def take(name: str) -> str:
         found = next(one for one in left if one[0] == name)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import steps
+from tests.browser import shared_steps
 from tests.support.browser import Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import Line
@@ -57,7 +57,7 @@ Open = Callable[..., "Watched"]
 
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> list[str]:
-    return steps.staged(site, "Lucia", *COPIES)
+    return shared_steps.staged(site, "Lucia", *COPIES)
 
 
 @dataclass
@@ -85,7 +85,7 @@ def watched(visit: Visit, staged: list[str]) -> Open:
 
     def open_at(number: int, name: str = "", **options: Any) -> Watched:
         page: Page = visit(name or f"Watcher{next(counted)}", **options).page
-        return Watched(page, steps.on_stage(page, staged[number]).line)
+        return Watched(page, shared_steps.on_stage(page, staged[number]).line)
 
     return open_at
 

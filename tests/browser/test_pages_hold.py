@@ -12,7 +12,7 @@ from typing import Literal
 import pytest
 
 from games.registry import games
-from tests.browser.steps import play_now
+from tests.browser.shared_steps import play_now
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, look
 from tests.support.client import Client, guest

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import steps
+from tests.browser import shared_steps
 from tests.support.browser import NARROW, Visit
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Line
@@ -25,13 +25,13 @@ LINES = "#m-log .log > li[id^=log-]"
 @pytest.fixture(scope="module")
 def match(site: EmbeddedSite) -> str:
     """A match that stands still; all that happened so far is one piece of news to Lucia."""
-    return steps.staged(site, "Lucia", "market")[0]
+    return shared_steps.staged(site, "Lucia", "market")[0]
 
 
 def at_match(visit: Visit, match: str, **options: Any) -> tuple[Page, Line]:
     page: Page = visit("Lucia", **options).page
     page.add_init_script(TOLD)
-    line = steps.on_stage(page, match).line
+    line = shared_steps.on_stage(page, match).line
     expect(page.locator(LINES).nth(3)).to_be_attached()
     return page, line
 

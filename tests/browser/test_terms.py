@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import on_stage, play_now, staged
+from tests.browser.shared_steps import on_stage, play_now, staged
 from tests.support.browser import NARROW, Visit, look
 from tests.support.site import EmbeddedSite
 

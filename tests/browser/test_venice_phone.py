@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_venice_week as venice
-from tests.browser.steps import HEAD, play_now
+from tests.browser.shared_steps import HEAD, play_now
 from tests.support.browser import Visit, answered, look
 from tests.support.site import EmbeddedSite
 

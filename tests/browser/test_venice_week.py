@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.steps import fill_table, open_table, sit_down, tab_to
+from tests.browser.shared_steps import fill_table, open_table, sit_down, tab_to
 from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 

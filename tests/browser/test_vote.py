@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import test_blanks_match as blanks_page
-from tests.browser.steps import HIT, at_match
+from tests.browser.shared_steps import HIT, at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, Visitor, answered, look, tries
 from tests.support.client import Client, guest

@@ -15,9 +15,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.core import clock
-from chat.delivery.devices import add_device
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import set_choices
+from chat.delivery.push import add_device
 from chat.live import announce as announcing
 from chat.messages import rooms
 from chat.messages.services import send_message
@@ -25,7 +25,7 @@ from chat.models import Message
 from chat.rights import CHAT_RIGHTS, GROUP, grant
 from config.operations.file_permissions import new_push_key
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.post_office import PostOffice, post_office
 from tests.support.push_service import PushBrowser, PushService, push_service
 
@@ -112,7 +112,7 @@ def office(services: tuple[PostOffice, PushService], settings: Settings) -> Post
     taken.taken.clear()
     taken.refuses.clear()
     settings.MAIL_CONFIGURED = True
-    settings.EMAIL_BACKEND = "config.operations.mail.SmtpBackend"
+    settings.EMAIL_BACKEND = "config.operations.mail_backends.SmtpBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", taken.port
     settings.EMAIL_USE_TLS, settings.EMAIL_TIMEOUT = False, 30
     settings.DEFAULT_FROM_EMAIL = "Ridotto <house@ridotto.example>"

@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from chat.core.escaping import filled, safe
+from chat.core.templates import filled, safe
 
 
 def test_what_stands_in_a_sentence_is_escaped_and_what_is_safe_stays() -> None:

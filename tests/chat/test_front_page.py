@@ -20,7 +20,7 @@ from games.models import Match, Pack, TaskFailure
 from games.rights import GAMES_RIGHTS
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.deep
 

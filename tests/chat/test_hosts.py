@@ -9,14 +9,14 @@ import pytest
 
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.parts import why_not_write
+from chat.messages.fragments import why_not_write
 from chat.messages.rooms import RoomAccess, RoomKind
 from chat.models import Message, Mute, Room
 from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host, unmute_as_host
 from chat.moderation.services import close_room, restore_message
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 KEY = "table-x"

@@ -11,8 +11,8 @@ from django.utils import translation
 from chat.contacts.blocks import block, unblock
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.log import ChatLog
-from chat.messages.parts import chat_window
+from chat.messages.fragments import chat_window
+from chat.messages.message_list import ChatLog
 from chat.messages.rooms import RoomAccess, RoomKind
 from chat.messages.selectors import HISTORY
 from chat.messages.services import delete_message, mark_read

@@ -17,7 +17,7 @@ from chat.moderation import services as moderation
 from chat.moderation.reports import report_message
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for, log_in
+from tests.support.log_in import client_for, log_in
 
 pytestmark = pytest.mark.deep
 

@@ -10,11 +10,11 @@ from django.test import Client
 
 from chat.contacts.notices import notify, see_notices, topic, withdraw_from, withdraw_notices
 from chat.live.fragments import with_token
-from chat.messages.parts import bell, chat_window, who_is_here
+from chat.messages.fragments import bell, chat_window, who_is_here
 from chat.messages.selectors import open_notices
 from chat.models import Delivery, Notice
 from lobby.models import User
-from lobby.tables.parts import header_parts
+from lobby.tables.fragments import header_parts
 
 
 def _told(**wanted: Any) -> Notice:

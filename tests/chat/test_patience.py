@@ -14,7 +14,7 @@ from django.db import OperationalError, connection, transaction
 from chat.core.try_write import _Writer, best_effort
 from chat.live.presence import enter, refresh_or_enter, who
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)

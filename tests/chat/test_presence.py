@@ -10,7 +10,7 @@ from django.db import connection
 
 from chat.core import clock
 from chat.live import presence
-from chat.messages.parts import who_is_here
+from chat.messages.fragments import who_is_here
 from chat.models import Presence
 from chat.tasks import tidy
 from lobby.models import User

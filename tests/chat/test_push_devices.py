@@ -8,8 +8,8 @@ import pytest
 from pytest_django import Settings
 
 from chat.core.refusals import Refusal
-from chat.delivery.devices import MOST, add_device, devices_of
 from chat.delivery.endpoints import Unreachable, Unsafe, post
+from chat.delivery.push import MOST, add_device, devices_of
 from lobby.models import User
 from tests.chat.conftest import push_device
 from tests.support.push_service import PushBrowser, PushService

@@ -10,13 +10,13 @@ from pytest_django import Settings
 
 from chat.core import clock
 from chat.messages import rooms
-from chat.messages.parts import chat_window
+from chat.messages.fragments import chat_window
 from chat.models import ModeratorAct
 from chat.moderation.services import block_word, slow_room
 from chat.rights import new_until
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 

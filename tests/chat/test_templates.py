@@ -63,7 +63,7 @@ def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) 
         for language in ("de", "fr", "de"):
             with translation.override(language):
                 assert of('{{ _("Players") }}') == f"{language}: Players"
-                assert f"{language}: Leave" in render("live/gone.jinja", where="/", text="")
+                assert f"{language}: Leave" in render("live/closed_page.jinja", where="/", text="")
     finally:
         monkeypatch.undo()
         forget_texts()
@@ -90,8 +90,8 @@ def test_what_is_kept_is_drawn_once_for_its_values_and_its_language(
 
 def test_a_text_is_not_kept_as_the_same_text_that_is_safe() -> None:
     for text in (SafeString("<i>A</i>"), "<i>A</i>"):
-        drawn = render("live/gone.jinja", where="/", text=text)
-        assert kept("live/gone.jinja", where="/", text=text) == drawn
+        drawn = render("live/closed_page.jinja", where="/", text=text)
+        assert kept("live/closed_page.jinja", where="/", text=text) == drawn
 
 
 def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> None:

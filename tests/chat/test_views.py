@@ -13,7 +13,7 @@ from chat.messages.rooms import RoomAccess, RoomKind
 from chat.models import Message, ReadMark, Report
 from lobby.models import User
 from tests.chat.conftest import Say
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 HTMX = {"HX-Request": "true", "HX-Current-URL": "http://testserver/lobby/"}
 BROWSER = {"Accept": "text/html"}

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.support import blanks_http as blanks, racing
+from tests.support import blanks_http as blanks, races
 from tests.support.client import Answer, Client, Fields, guest
 from tests.support.servers import Databases
 from tests.support.site import EmbeddedSite, ScaledSite, Site
@@ -39,7 +39,7 @@ def crowd(house: Site) -> list[Client]:
 
 def at_once(shots: Sequence[Shot]) -> list[Answer]:
     """Fires all at the same moment, each from a thread of its own; answers in the same order."""
-    answers = racing.at_once(*shots)
+    answers = races.at_once(*shots)
     for answer in answers:
         assert answer.status in {200, 204, 302, 422}, answer.text[:2000]
         assert answer.accepted or answer.code, answer

@@ -23,7 +23,7 @@ PEOPLE = 60
 MADE = """
 import json
 from allauth.account.models import EmailAddress
-from chat.delivery.devices import add_device
+from chat.delivery.push import add_device
 from chat.delivery.kinds import ROWS, WAYS
 from chat.delivery.preferences import set_choices
 from lobby.models import User

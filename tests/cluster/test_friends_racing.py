@@ -11,7 +11,7 @@ from chat.contacts.friends import part
 from chat.models import Friendship, Notice
 from lobby.models import User
 from lobby.profiles.friends import ask
-from tests.support.racing import at_once
+from tests.support.races import at_once
 from tests.support.refusals import code_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]

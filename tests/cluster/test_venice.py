@@ -44,7 +44,7 @@ from auctions.models import Account, Auction, Award, Bid
 from games.models import Match
 match = Match.objects.get(public_id={match!r})
 auctions = Auction.objects.filter(match=match).order_by("number")
-from auctions.selectors.frame import frame_of
+from auctions.selectors.week_setup import frame_of
 frame = frame_of(match)
 names = {{s.index: s.user.username for s in match.seats.filter(user__isnull=False)}}
 number = {{a.pk: a.number for a in Account.objects.filter(match=match)}}
@@ -74,7 +74,7 @@ import random
 from datetime import timedelta
 from django.contrib.auth import get_user_model
 from auctions.models import Account, Bid
-from auctions.selectors.frame import frame_of
+from auctions.selectors.week_setup import frame_of
 from games.models import Match
 from games.services.bulk import insert_rows, update_rows
 match = Match.objects.get(public_id={match!r})

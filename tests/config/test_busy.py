@@ -17,10 +17,10 @@ from redis.exceptions import ConnectionError as RedisAway
 from chat.messages import services as messages
 from chat.models import Message
 from games.models import Match, Seat
-from lobby.accounts.session_store import SessionStore
+from lobby.accounts.sessions import SessionStore
 from lobby.models import User
 from tests.fuzz.forms import forms_in
-from tests.support.everything import KINDS, PASSWORD, House, furnish, links_in
+from tests.support.full_site import KINDS, PASSWORD, House, furnish, links_in
 from tests.support.writer import writer_taken
 
 HTML = {"accept": "text/html"}

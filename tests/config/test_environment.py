@@ -107,7 +107,7 @@ def _python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 KNOWN = "INFO, DEBUG, WARNING, ERROR, CRITICAL"
 CELERY = ["-m", "celery", "-A", "config"]
-STEADY = "--scheduler=config.schedule:SteadyScheduler"  # it keeps no file
+STEADY = "--scheduler=config.celery:SteadyScheduler"  # it keeps no file
 
 
 @pytest.mark.deep

@@ -9,7 +9,7 @@ from django.test import Client
 
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from config.server.asgi import application
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.patience import PATIENCE
 
 NEWS = reverse("games:news", args=["nowhere1"])  # a table that is none has none

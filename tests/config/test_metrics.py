@@ -13,8 +13,7 @@ from django.core.mail import EmailMessage, get_connection
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from config.operations import mail
-from config.server import request_metrics
+from config.operations import mail_backends, metrics
 from tests.config.test_health import ask
 from tests.laws.source import ROOT, nothing
 
@@ -81,22 +80,22 @@ def test_a_request_is_counted_by_its_route_and_never_by_what_was_asked(client: A
     scope = {"method": "GET", "matched": client.get("/lobby/").resolver_match, "ids": {}}
     labels = {"method": "GET", "route": "/lobby/", "status": "200"}
     before = _value("ridotto_request_seconds_count", **labels)
-    request_metrics.note_request(scope, 200, 0.01)
+    metrics.note_request(scope, 200, 0.01)
     assert _value("ridotto_request_seconds_count", **labels) == before + 1
     unknown = {"method": "other", "route": "none", "status": "404"}
     before = _value("ridotto_request_seconds_count", **unknown)
-    request_metrics.note_request({"method": "BREW", "ids": {}}, 404, 0.01)
+    metrics.note_request({"method": "BREW", "ids": {}}, 404, 0.01)
     assert _value("ridotto_request_seconds_count", **unknown) == before + 1
 
 
 def test_mails_are_counted_with_their_fate(monkeypatch: pytest.MonkeyPatch) -> None:
     letters = [EmailMessage("Hello", "You won.", to=[f"{name}@example.org"]) for name in "ab"]
     sent, failed = (_value("ridotto_mails_total", fate=fate) for fate in ("sent", "failed"))
-    get_connection("config.operations.mail.ConsoleBackend", stream=io.StringIO()).send_messages(
-        letters
-    )
+    get_connection(
+        "config.operations.mail_backends.ConsoleBackend", stream=io.StringIO()
+    ).send_messages(letters)
     assert _value("ridotto_mails_total", fate="sent") == sent + 2
-    backend = mail.SmtpBackend(host="127.0.0.1", port=1)
+    backend = mail_backends.SmtpBackend(host="127.0.0.1", port=1)
     with pytest.raises(OSError, match="refused"):
         backend.send_messages(letters)
     assert _value("ridotto_mails_total", fate="failed") == failed + 2

@@ -8,7 +8,7 @@ import pytest
 from celery import Celery
 from celery.beat import ScheduleEntry
 
-from config.schedule import SteadyScheduler
+from config.celery import SteadyScheduler
 
 BEGIN = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 

@@ -11,27 +11,25 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.celery import app
-from config.operations import pulse, sweep_fallback
-from config.schedule import SteadyScheduler
-from config.server import single_process_lock
+from config.celery import SteadyScheduler, app
+from config.operations import embedded_site, pulse, sweep_fallback
 
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_a_second_web_without_redis_is_refused_with_a_sentence(settings: Any) -> None:
     settings.EMBEDDED = True
-    first = single_process_lock.acquire()
+    first = embedded_site.lock_single_process()
     if first is None:  # SQLite has no server that could tell
         assert connection.vendor == "sqlite"
         return
     with pytest.raises(ImproperlyConfigured, match="set REDIS_URL, or end the other first"):
-        single_process_lock.acquire()
+        embedded_site.lock_single_process()
     settings.EMBEDDED = False
-    assert single_process_lock.acquire() is None
+    assert embedded_site.lock_single_process() is None
     settings.EMBEDDED = True
     first.close()
-    again = single_process_lock.acquire()
+    again = embedded_site.lock_single_process()
     assert again is not None
     again.close()
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled
+from chat.core.templates import filled
 from chat.core.translation import gettext as _
 from games.engine.base import Event
 from games.engine.codec import build

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from games.engine.base import Bot, Clock, Preset, Randomness, Simulated, TableTitle, Value
-from games.engine.checking import check_record
+from games.engine.record import check_record
 from games.engine.simulate import engine_for, record_of, simulate
 from tests.example_game.rules.engine import ExampleEngine
 from tests.example_game.rules.state import ExampleOptions, ExamplePreferences, ExampleView

@@ -21,7 +21,7 @@ from games.models import LogEntry, Match, Seat
 from games.page import html_cache, snapshot as snapshots
 from games.services.match_engine import engine_of, state_of
 from lobby.accounts.tokens import make_token
-from tests.support.undone import undone
+from tests.support.rollback import undone
 
 CSRF = re.compile(r'(csrfmiddlewaretoken" value=|name="csrf-token" content=)"\w+"')
 NOW = re.compile(r'data-now="[^"]*"')

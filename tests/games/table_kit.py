@@ -9,7 +9,7 @@ from games.models import Match, Seat
 from games.services import seats, table_access
 from games.services.match_engine import engine_of, state_of
 from games.services.play import act
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 

@@ -14,7 +14,7 @@ from games.page.context import ViewerContext
 from games.page.snapshot import snapshot_of
 from games.services.scheduler import run_due
 from games.services.seats import come_back, leave
-from tests.games.page.reading import words
+from tests.games.page.page_reader import words
 from tests.games.table_kit import put
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from games.services.play import act
 from games.services.record import record_of
 from games.services.scheduler import run_due
 from tests.games.table_kit import decide, first_choice, notices, page_of, play_out, view_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db

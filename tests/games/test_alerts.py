@@ -17,7 +17,7 @@ from games.registry import games
 from games.services.alerts import look_for
 from games.services.tables import TableWish, create_table
 from lobby.accounts.services import delete_account
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

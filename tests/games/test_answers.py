@@ -15,7 +15,7 @@ from games.registry import games
 from games.views.responses import STREAM_HEADER
 from tests.games.contributing_kit import opens
 from tests.games.test_playing import answer, seat_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

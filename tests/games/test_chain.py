@@ -17,17 +17,17 @@ from django.core.management import call_command
 
 from auctions.rules import verify as auctions_verify
 from chat.core import batched_jobs, clock
-from games.engine import checking, verify
+from games.engine import record, verify
 from games.engine.chain import digest_of_action, digest_of_entry
 from games.models import LogEntry, Match, PackedLog, Seat
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services import match_engine, retention
 from games.services.match_engine import engine_of
 from games.services.play import act
 from games.services.record import record_of
 from tests.games.table_kit import decide, first_choice, page_of, play_out, view_of
 from tests.games.test_after_the_end import checked, saved
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 
@@ -216,4 +216,4 @@ def test_who_sat_there_at_the_start_is_told_though_a_bot_has_the_seat_now(played
     assert told["seats"][1]["bot"]
     assert told["began"] == [{"bot": False}] * 3
     assert "0 faults" in verified(match)
-    assert engine_of(match).setup == checking.setup_of(title_of(match), told)
+    assert engine_of(match).setup == record.setup_of(title_of(match), told)

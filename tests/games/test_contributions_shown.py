@@ -16,7 +16,7 @@ from games.services.record import record_of
 from tests.games.contributing_kit import TEXTS, announced, opens, wait_for
 from tests.games.table_kit import page_of, play_out
 from tests.games.test_after_the_end import checked, saved
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

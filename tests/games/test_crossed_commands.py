@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.registry import games
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from games.page.frame import PARTS, FramePart
 from games.page.html_cache import render_around
 from games.page.viewer import Viewing
 from games.registry import games
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

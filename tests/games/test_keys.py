@@ -22,7 +22,7 @@ from games.services.locks import lock_match, lock_once
 from games.services.play import act
 from tests.games.test_playing import answer, seat_of
 from tests.support.patience import PATIENCE, wait_until
-from tests.support.racing import at_once
+from tests.support.races import at_once
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

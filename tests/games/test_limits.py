@@ -17,7 +17,7 @@ from games.services import interruption, seats, start, table_access, tables
 from games.services.tables import TableWish
 from tests.fuzz.forms import forms_in
 from tests.games.table_kit import invite, join
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]

@@ -15,7 +15,7 @@ from games.page.frame import ShownLog
 from games.page.match_page import open_match
 from games.registry import game_of, games
 from tests.games.test_secrecy import begun, some_action
-from tests.support.shown import ADDED, LOG, Shown
+from tests.support.shown_page import ADDED, LOG, Shown
 
 pytestmark = pytest.mark.django_db
 

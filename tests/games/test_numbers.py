@@ -16,7 +16,7 @@ from games.page import html_cache, replay
 from games.services.moderation import abort
 from games.views import replay as views
 from tests.games.test_replay import played
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 __all__ = ["played"]
 

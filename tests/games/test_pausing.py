@@ -18,7 +18,7 @@ from games.services.seats import leave
 from games.views.commands import moment_of
 from tests.games.table_kit import put
 from tests.games.test_playing import seat_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db

@@ -17,13 +17,12 @@ from games.models import Match
 from games.page import html_cache, replay as past
 from games.page.replay import Walk, _walks, walk_of
 from games.page.snapshot import CHAPTERS_SHOWN, snapshot_of
-from games.registry import games
-from games.selectors.titles import title_of
+from games.registry import games, title_of
 from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
 from games.services.moderation import abort
 from tests.games.test_secrecy import some_action
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))

@@ -31,7 +31,7 @@ from games.services.play import act
 from games.services.scheduler import run_due
 from tests.auctions.bidders import filled
 from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
-from tests.auctions.page.reading import hide_other, user_of
+from tests.auctions.page.week_pages import hide_other, user_of
 from tests.games.secrecy import leaks, scramble_match
 
 __all__ = ["_house_has_venice", "_known_moment", "wednesday"]

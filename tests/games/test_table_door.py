@@ -13,7 +13,7 @@ from chat.models import Notice
 from games.models import Ban, Invitation, Match
 from games.services import moderation, retention, seats, start, table_access, tables
 from tests.games.table_kit import invite, join, kick, notices, page_of, watch
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db

@@ -34,7 +34,7 @@ from games.services.seats import away_seats, walk_out
 from games.tasks import put_clocks_right, sweep
 from lobby.accounts.services import delete_account
 from tests.games.table_kit import join, notices, page_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -191,7 +191,7 @@ def test_a_bug_around_the_rules_stops_no_match_and_its_traceback_is_logged(
     assert match.entries > 1
 
 
-@pytest.mark.parametrize("where", ["house.applied", "show.Views.of", "scoring.outcome"])
+@pytest.mark.parametrize("where", ["transition.applied", "show.Views.of", "scoring.outcome"])
 def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
     running: Any, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Match
 from games.services import moderation, seats, start, tables
 from games.services.tables import TableWish, create_table
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]

@@ -14,7 +14,7 @@ from games.engine import codec
 from games.engine.dealer import Dealer
 from games.engine.rollout import Search
 from games.models import BotPlan, LogEntry, Match
-from games.selectors.titles import title_of
+from games.registry import title_of
 from games.services import bot_plans, scheduler
 from games.services.deadlines import plan_again
 from games.services.match_engine import engine_of, state_of

@@ -9,7 +9,7 @@ from tests.laws.source import APPS, Module, modules, nothing
 
 # Services write them. Of the readers each has its reason.
 READERS = {
-    "auctions/selectors/own.py": "the owner's own",
+    "auctions/selectors/own_seat.py": "the owner's own",
     "auctions/selectors/ledger.py": "all of them, once the rules have opened them",
     "auctions/selectors/fates.py": "those it is handed; those that tied, once the record is open",
     "auctions/selectors/numbers.py": "sums of all of them, when the week is over",

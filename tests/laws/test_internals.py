@@ -22,7 +22,7 @@ THERE = {
 SERVERS = {
     "config/server/asgi.py",
     "config/management/commands/house.py",
-    "config/server/draining.py",
+    "config/server/shutdown.py",
 }
 ATTRIBUTES = {
     "_has_been_logged",

@@ -36,7 +36,7 @@ FORMATTERS = {"format_html", "format_html_join", "filled"}
 # Files with a tag outside of a formatter, and why.
 TAGGED = {
     "chat/core/templates.py": "a mark that stands for a token until the page is sent",
-    "chat/messages/log.py": "the form in which Django's Urlizer wants a link",
+    "chat/messages/message_list.py": "the form in which Django's Urlizer wants a link",
     "lobby/accounts/adapter.py": "a ground put into the picture that allauth draws",
 }
 

@@ -12,7 +12,7 @@ from games.services.start import start
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.support.blanks_http import option_fields
-from tests.support.logged_in import log_in
+from tests.support.log_in import log_in
 
 
 def person(name: str, **fields: Any) -> User:

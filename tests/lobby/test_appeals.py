@@ -19,7 +19,7 @@ from chat.moderation.services import mute
 from lobby.accounts.services import suspend
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.deep

@@ -14,7 +14,7 @@ from games.models import Match, MonthRating, RatedMatch, RatedResult, Rating, Se
 from games.selectors.ratings import PROVISIONAL
 from games.services.ratings import count_one
 from lobby.accounts.services import delete_account
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

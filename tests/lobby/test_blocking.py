@@ -10,7 +10,7 @@ from chat.contacts.blocks import block, unblock
 from chat.contacts.notices import notify
 from chat.live import presence
 from chat.messages import rooms
-from chat.messages.parts import chat_window, who_is_here
+from chat.messages.fragments import chat_window, who_is_here
 from chat.messages.selectors import count_open_notices, hidden_ids, open_notices
 from chat.messages.services import send_message
 from chat.models import Notice
@@ -22,7 +22,7 @@ from games.services.table_access import is_invited
 from games.services.tables import TableWish, create_table
 from lobby.models import User
 from lobby.tables.lists import Filters
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 PAIRS = [("Ada", "Bruno"), ("Bruno", "Ada")]

@@ -8,11 +8,11 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.models import Session
 
-from chat.live import handshake as door
+from chat.live import consumer as door
 from chat.live.consumer import PageRequest
 from lobby.accounts.services import suspend
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 OURS = b"http://localhost:8000"
 PAGE = "/live/match/abc/"

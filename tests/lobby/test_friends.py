@@ -24,7 +24,7 @@ from lobby.profiles import friends
 from lobby.profiles.friends import AGAIN_AFTER, ask, lists_of
 from lobby.profiles.privacy import data_of
 from tests.lobby.test_best import evening, member, page
-from tests.support.logged_in import log_in
+from tests.support.log_in import log_in
 
 pytestmark = pytest.mark.django_db
 

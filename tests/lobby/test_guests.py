@@ -20,7 +20,7 @@ from lobby.accounts.guests import UNUSED_DAYS, make_guest, same_person, tidy_gue
 from lobby.models import User
 from lobby.tasks import tidy
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 
 def _same(user: User) -> set[User]:

@@ -15,7 +15,7 @@ from tests.lobby.conftest import PASSWORD, is_in
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NEW = "regatta-storica-1315"
 # As the settings say: tests replace them before they begin.
-IN_EARNEST = ["lobby.accounts.hashing.Argon2"]
+IN_EARNEST = ["lobby.accounts.password_hasher.Argon2"]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.test import Client
 from games import topics
 from games.page.match_page import open_match
 from games.selectors import waiting_for
-from lobby.tables import parts as tables_parts
+from lobby.tables import fragments as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from lobby.models import User
 from tests.games.conftest import person, running, table
 from tests.lobby import tables_kit
 from tests.lobby.conftest import person_of
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 __all__ = ["person", "running", "table"]
 pytestmark = pytest.mark.django_db

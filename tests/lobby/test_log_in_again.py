@@ -13,7 +13,7 @@ from tests.access.scene import Scene, routes, set_scene
 from tests.access.test_access import SENT
 from tests.laws.source import nothing
 from tests.lobby.conftest import PASSWORD, Come
-from tests.support.undone import undone
+from tests.support.rollback import undone
 
 pytestmark = pytest.mark.django_db
 PAGE = "/lobby/?game=blanks"

@@ -33,7 +33,7 @@ def server() -> Iterator[PostOffice]:
 def office(server: PostOffice, settings: Settings) -> PostOffice:
     server.taken.clear()
     settings.MAIL_CONFIGURED = True
-    settings.EMAIL_BACKEND = "config.operations.mail.SmtpBackend"
+    settings.EMAIL_BACKEND = "config.operations.mail_backends.SmtpBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
     settings.EMAIL_USE_TLS = False
     return server

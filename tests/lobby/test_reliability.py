@@ -16,8 +16,8 @@ from games.models import Match, Reliability
 from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.models import User
-from tests.games.page.reading import words
-from tests.support.logged_in import client_for
+from tests.games.page.page_reader import words
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.test import Client
 
-from chat.live import handshake
+from chat.live import consumer
 from lobby.accounts.second_factor import may_listen
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, prove
@@ -77,7 +77,7 @@ def test_a_session_of_before_gives_it_once(marco: User) -> None:
 
 
 def test_their_pages_get_no_news_without_it(marco: User) -> None:
-    assert handshake.may_listen.function is may_listen
+    assert consumer.may_listen.function is may_listen
     listens = async_to_sync(may_listen)
     half, whole = _log_in(), _log_in(code=_codes(marco)[0])
     assert not listens(marco, half.session)

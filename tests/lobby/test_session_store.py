@@ -16,10 +16,10 @@ from django.http import HttpRequest
 from django.test import Client
 from django.utils import timezone
 
-from lobby.accounts.session_store import SessionStore
+from lobby.accounts.sessions import SessionStore
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
-from tests.support.logged_in import log_in
+from tests.support.log_in import log_in
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 

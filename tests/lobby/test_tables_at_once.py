@@ -14,7 +14,7 @@ from games.services.tables import TableWish, create_table
 from lobby.tables.create import play_against_bots
 from tests.lobby.tables_kit import person
 from tests.support.patience import PATIENCE
-from tests.support.racing import at_once
+from tests.support.races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 

@@ -12,9 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from chat.core.clock import now
-from chat.live.batch import join_batch, one_batch
+from chat.live.batch import join_batch, one_batch, render_batch
 from chat.live.fragments import Denied, Page
-from chat.live.rendering import render_batch
 from chat.models import Block
 from chat.people import PERSON
 from games.models import Invitation, Match, Pack
@@ -25,7 +24,7 @@ from games.services.start import start
 from games.services.table_access import invite
 from games.services.tables import cancel
 from lobby.models import User
-from lobby.tables import parts as tables_parts
+from lobby.tables import fragments as tables_parts
 from tests.lobby.tables_kit import browser_of, person, running, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from lobby.models import User
-from tests.support.logged_in import client_for
+from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "thirteen-quiet-herons"

@@ -26,7 +26,7 @@ from tests.support.services import IN_CI
 from tests.support.site import EmbeddedSite, ScaledSite, SharedSite
 
 # Runs inside the site: a form for it would cost a page and a password's hash.
-SESSION = "from tests.support.logged_in import session_of; print(session_of({name!r}))"
+SESSION = "from tests.support.log_in import session_of; print(session_of({name!r}))"
 _next_item = pytest.StashKey[pytest.Item | None]()
 
 

@@ -28,7 +28,7 @@ from websockets.exceptions import WebSocketException
 from tests.support import blanks_http as blanks
 from tests.support.client import Client, guest
 from tests.support.patience import PATIENCE
-from tests.support.shown import Shown
+from tests.support.shown_page import Shown
 from tests.support.site import Site
 
 WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over

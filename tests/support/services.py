@@ -9,7 +9,7 @@ Loaded by `addopts = -p tests.support.services`. There are two lanes, which run 
 
 Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. What
 takes long runs first, so that workers end together; no test depends on the order
-(`tests.support.emptied` says why not).
+(`tests.support.clean_state` says why not).
 
 `make test` runs what is marked neither `deep` nor `nightly`, `make test-deep` and
 `make test-nightly` what is marked so, `pytest` alone everything.
@@ -27,7 +27,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.migrated import RUN_FOLDER
+from tests.support.migrated_databases import RUN_FOLDER
 from tests.support.servers import Databases, Missing, Postgres, Redis
 
 # What a person's own shell may have set, and a test must not see.

@@ -29,10 +29,10 @@ from typing import Any, NoReturn, Self
 
 import psycopg
 
-from tests.support import migrated
-from tests.support.inside import Inside
+from tests.support import migrated_databases
 from tests.support.patience import PATIENCE, wait_until
 from tests.support.servers import Databases, Redis, free_port
+from tests.support.site_process import Inside
 
 ROOT = Path(__file__).resolve().parents[2]
 TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.MULTILINE)
@@ -242,7 +242,7 @@ class EmbeddedSite(Site):
 
     def prepare(self) -> None:
         if not self.empty:
-            migrated.copy_file(self.database)
+            migrated_databases.copy_file(self.database)
 
     @property
     def urls(self) -> list[str]:
@@ -312,7 +312,7 @@ class ScaledSite(Site):
         self.redis = Redis()
         self.redis.start()
         self.database_url = postgres.database(
-            f"site_{secrets.token_hex(6)}", like=migrated.template(postgres)
+            f"site_{secrets.token_hex(6)}", like=migrated_databases.template(postgres)
         )
         super().__init__(DATABASE_URL=self.database_url, REDIS_URL=self.redis.url, **environment)
         self.ports = [free_port() for _ in range(webs)]

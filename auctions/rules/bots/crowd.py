@@ -14,7 +14,7 @@ from typing import Any
 from auctions.rules.bids import PRICES_A_LOT
 from auctions.rules.bots.planner import OVER_BORROWER, PLANNER, Habits, planned_loan, planned_wishes
 from auctions.rules.bots.prince import prince_loan, prince_wishes
-from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
+from auctions.rules.bots.sight import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.lineup import Lot
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Bot, Randomness

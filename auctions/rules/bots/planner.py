@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
+from auctions.rules.bots.sight import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.catalogue import AGENDA, Points
-from auctions.rules.realize import resources_of
+from auctions.rules.realization import resources_of
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Randomness, Value
 

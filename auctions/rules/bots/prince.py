@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from auctions.rules.bots.planner import completing
-from auctions.rules.bots.seat import BotSeat, Stage, Wish, between, by_largest
+from auctions.rules.bots.sight import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.catalogue import AGENDA, POINTS, Points
 from auctions.rules.lineup import Lot
-from auctions.rules.realize import resources_of
+from auctions.rules.realization import resources_of
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Randomness
 

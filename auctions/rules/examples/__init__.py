@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from auctions.rules.examples.kinds import KINDS
-from auctions.rules.examples.reading import ZoneOf, compare
+from auctions.rules.examples.cases import KINDS
+from auctions.rules.examples.notation import ZoneOf, compare
 from games.engine.base import CaseResult
-from games.engine.worked import Fault, run_cases
+from games.engine.examples import Fault, run_cases
 
 _DOCUMENT = {"game", "set", "version", "note", "schema", "cases"}
 _CASE = {"id", "title", "kind", "rule", "note", "given", "expect"}

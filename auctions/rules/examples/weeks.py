@@ -7,7 +7,7 @@ from typing import Any
 
 from auctions.rules.bids import DoneReceipt, LoanReceipt, Receipt
 from auctions.rules.commands import read_command
-from auctions.rules.examples.reading import (
+from auctions.rules.examples.notation import (
     ZoneOf,
     instant_of,
     instants_of,
@@ -17,11 +17,11 @@ from auctions.rules.examples.reading import (
 )
 from auctions.rules.lineup import Lots, lineup_seed, make_lineup, seal_of
 from auctions.rules.options import CAP
-from auctions.rules.realize import agenda_order
-from auctions.rules.resolve import Resolution, fates_of
+from auctions.rules.realization import agenda_order
+from auctions.rules.resolution import Resolution, fates_of
 from auctions.rules.week import Known, Week, view
 from games.engine.base import IllegalAction
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 
 Given = Mapping[str, Any]
 _MATCH = {"players", "secret", "start", "zone", "pace", "minutes", "cap", "lots", "commands"}

@@ -16,10 +16,10 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.operations.embedded import Backstage
+from config.operations import embedded_site
+from config.operations.embedded_site import Backstage
 from config.operations.older_database import refuse_older_database
-from config.server import single_process_lock
-from config.server.draining import drain
+from config.server.shutdown import drain
 
 
 class Command(BaseCommand):
@@ -55,7 +55,7 @@ class House:
         self.application = application
         self.host, self.port = host, port
         self.address = f"http://{host}:{port}"
-        self.lock = single_process_lock.acquire()
+        self.lock = embedded_site.lock_single_process()
         self.backstage = Backstage() if settings.EMBEDDED else None
 
     def run(self) -> None:

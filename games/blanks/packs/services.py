@@ -13,8 +13,7 @@ from django.utils.text import slugify
 from chat.core.clock import now
 from chat.messages.validation import blocked_words
 from chat.moderation.names_in_acts import forget_in
-from games.blanks.packs.quotes import Kind, quotes_of_draft, quotes_of_file
-from games.blanks.packs.refusals import Faulty, PackCode
+from games.blanks.packs.refusals import Faulty, Kind, PackCode, quotes_of_draft, quotes_of_file
 from games.blanks.packs.selectors import bar_of
 from games.blanks.rules import packs as rules
 from games.blanks.rules.packs.model import key as same_words

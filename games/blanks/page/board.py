@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from games.blanks.page.prompts import answers, prompt_html
-from games.blanks.page.viewer import people, view_of
+from games.blanks.page.typed_view import people, view_of
 from games.blanks.rules.options import SLOW_SECONDS, BlanksOptions
 from games.blanks.rules.view import BlanksView, OptionsView, ResultView
 from games.engine.base import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy
 
 from chat.core.translation import gettext as _
-from games.blanks.page.viewer import view_of
+from games.blanks.page.typed_view import view_of
 from games.blanks.rules.view import BlanksView
 from games.page.presentation import Goal, Guide
 from games.page.snapshot import MatchSnapshot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chat.core.translation import gettext as _, language, ngettext
 from games.blanks.page.result import end_line
-from games.blanks.page.viewer import player_in, some, view_of
+from games.blanks.page.typed_view import player_in, some, view_of
 from games.blanks.rules.view import BlanksView, PlayerView
 from games.page.presentation import PlayerLine
 from games.page.snapshot import MatchSnapshot

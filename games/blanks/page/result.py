@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from chat.core.translation import gettext as _, ngettext
 from games.blanks.page.board import rounds
 from games.blanks.page.prompts import filled_html, texts_of
-from games.blanks.page.viewer import people, view_of
+from games.blanks.page.typed_view import people, view_of
 from games.blanks.rules.view import BestPlayView, BestRoundView, BlanksView, OptionsView
 from games.engine.base import Outcome, Standing
 from games.page.presentation import Who, who, winners_line

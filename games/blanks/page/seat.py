@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.blanks.page.prompts import answers, filled_html, prompt_html, texts_of
-from games.blanks.page.viewer import engine_of, player_in, view_of
+from games.blanks.page.typed_view import engine_of, player_in, view_of
 from games.blanks.rules.sentence import fill
 from games.blanks.rules.view import BlanksView, CardView
 from games.page.presentation import key_of

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from chat.core.escaping import filled
+from chat.core.templates import filled
 from games.engine.base import Event
 from games.page.log import NameTag
 

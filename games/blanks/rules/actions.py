@@ -16,7 +16,7 @@ from games.blanks.rules.state import (
     shown_plays,
 )
 from games.engine.base import Choice, HouseAction, Pick, Value
-from games.engine.refusing import Refusals
+from games.engine.transition import Refusals
 
 
 class Play(Value, tag="play", tag_field="action"):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from games.blanks.rules.options import BlanksOptions
 from games.blanks.rules.sentence import alone
 from games.blanks.rules.view import CardView
-from games.engine import turn
+from games.engine import transition
 from games.engine.base import Setup, Value
 
 MOST_BLACK = 1000
@@ -93,13 +93,13 @@ class Cards:
         return tuple(sorted(cards, key=self._place.__getitem__))
 
 
-TypedSetup = turn.TypedSetup[BlanksOptions, Cards]
-Turn = turn.Turn[TypedSetup]
+TypedSetup = transition.TypedSetup[BlanksOptions, Cards]
+Turn = transition.Turn[TypedSetup]
 # The same for all matches with these cards.
 _cards = lru_cache(maxsize=32)(Cards)
 
 
 def typed_setup(setup: Setup) -> TypedSetup:
     """The setup with its cards looked up by id. Raises `msgspec.ValidationError`."""
-    typed = turn.typed_setup(setup, BlanksOptions, Content)
+    typed = transition.typed_setup(setup, BlanksOptions, Content)
     return TypedSetup(seats=typed.seats, options=typed.options, content=_cards(typed.content))

@@ -1,11 +1,13 @@
-"""The engine of Blanks: the contract's methods, each handed to the module that knows."""
+"""The engine of Blanks: moves of a seat (rules 7.3, 7.4, 8), joining and leaving, the contract."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
-from games.blanks.rules import actions, events, moves, rounds, scoring, show, show as scrambling
+from msgspec.structs import replace
+
+from games.blanks.rules import actions, events, rounds, scoring, show
 from games.blanks.rules.actions import (
     Abstain,
     Action,
@@ -16,13 +18,143 @@ from games.blanks.rules.actions import (
     Pass,
     Play,
     Vote,
+    from_hand,
+    in_phase,
+    member,
+    need,
     refuse,
 )
 from games.blanks.rules.content import Turn, typed_setup
-from games.blanks.rules.state import Phase, Player, State
+from games.blanks.rules.scoring import ABORTED
+from games.blanks.rules.state import (
+    Ballot,
+    Gone,
+    Laid,
+    Phase,
+    Player,
+    State,
+    Status,
+    asked,
+    play_of,
+    put,
+    shown_plays,
+    vote_of,
+)
 from games.blanks.rules.view import BlanksView
-from games.engine import house
-from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
+from games.engine import transition
+from games.engine.base import Chance, Choice, Decision, Join, Leave, Outcome, Setup, Step
+
+
+def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
+    """Rules 7.3. Codes: those of `in_phase`, `already_played`, `wrong_card_count`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
+    player = in_phase(state, seat, action.round, Phase.PLAY)
+    done = play_of(state, player.seat) is not None or player.seat in state.passed
+    need(not done, "already_played")
+    assert state.black is not None
+    need(len(action.cards) == turn.game.content.black(state.black).pick, "wrong_card_count")
+    from_hand(player, action.cards)
+    state = put(state, _without(player, action.cards))
+    laid = Laid(seat=player.seat, cards=action.cards)
+    turn.tell(events.played(player.seat))
+    return rounds.advance(turn, replace(state, plays=(*state.plays, laid)))
+
+
+def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
+    """Rules 7.4. Codes: those of `in_phase`, `already_voted`, `no_such_play`, `own_play`,
+    `play_withdrawn`, in this order (rules 17).
+    """
+    player = in_phase(state, seat, action.round, Phase.VOTE)
+    done = vote_of(state, player.seat) is not None or player.seat in state.passed
+    need(not done, "already_voted")
+    chosen = next((laid for laid in shown_plays(state) if laid.handle == action.handle), None)
+    if chosen is None:
+        raise refuse("no_such_play")
+    need(chosen.seat != player.seat, "own_play")
+    need(not chosen.withdrawn, "play_withdrawn")
+    ballot = Ballot(seat=player.seat, handle=chosen.handle)
+    turn.tell(events.voted(player.seat))
+    return rounds.advance(turn, replace(state, ballots=(*state.ballots, ballot)))
+
+
+def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> State:
+    """Rules 8, for one point. Codes: those of `in_phase`, `not_enough_points`, `no_cards`,
+    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """
+    allowed = turn.game.options.discards
+    player = in_phase(state, seat, action.round, Phase.VOTE, allowed=allowed)
+    need(player.score >= 1, "not_enough_points")
+    need(len(action.cards) >= 1, "no_cards")
+    from_hand(player, action.cards)
+    state = put(state, replace(_without(player, action.cards), score=player.score - 1))
+    turn.tell(events.discarded(player.seat, len(action.cards)))
+    return rounds.to_discard(turn, state, action.cards)
+
+
+def back(turn: Turn, state: State, seat: int | None, action: Back) -> State:
+    """Rules 12: away no more. Codes: `not_playing`, `not_a_player`, `not_away`."""
+    player = member(state, seat)
+    need(player.status is Status.AWAY, "not_away")
+    turn.tell(events.back(player.seat))
+    return put(state, replace(player, status=Status.WAITING, missed=0))
+
+
+def _without(player: Player, cards: tuple[str, ...]) -> Player:
+    return replace(player, hand=tuple(card for card in player.hand if card not in cards))
+
+
+# --- Coming and going in a running match, the clock, and a broken-off match (rules 3, 11, 12).
+
+
+def come_or_go(turn: Turn, state: State, seat: int | None, action: Join | Leave) -> State:
+    """In a match that runs: somebody joins, or is out for good (rules 3, 11)."""
+    if isinstance(action, Join):
+        return _join(turn, state, seat, action)
+    return _leave(turn, state, seat, action)
+
+
+def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
+    """A new player waits for the next round. Seat numbers only rise; None: the next one."""
+    number = state.next_seat if seat is None else seat
+    if number < state.next_seat:
+        raise refuse("malformed")
+    player = Player(seat=number, bot=action.bot)
+    turn.tell(events.joined(number, action.bot))
+    return replace(state, players=(*state.players, player), next_seat=number + 1)
+
+
+def _leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
+    """The hand is thrown away, the play withdrawn, the vote stands; then the phase is checked."""
+    player = member(state, seat)
+    state = rounds.to_discard(turn, state, player.hand)
+    state = replace(
+        state,
+        players=tuple(other for other in state.players if other.seat != player.seat),
+        gone=(*state.gone, Gone(seat=player.seat, how=action.how)),
+    )
+    turn.tell(events.gone(player.seat, action.how))
+    if play_of(state, player.seat) is not None:
+        state = replace(state, plays=tuple(_withdrawn(p, player.seat) for p in state.plays))
+        turn.tell(events.withdrawn())
+    return rounds.advance(turn, state)
+
+
+def _withdrawn(laid: Laid, seat: int) -> Laid:
+    return replace(laid, withdrawn=True) if laid.seat == seat else laid
+
+
+def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) -> State:
+    """The time is up for one seat alone."""
+    phase = Phase.PLAY if isinstance(action, Pass) else Phase.VOTE
+    player = in_phase(state, seat, state.round, phase)
+    need(player.seat in asked(state), "stale")
+    return rounds.run_out(turn, state, (player.seat,))
+
+
+def abort(turn: Turn, state: State) -> State:
+    """Broken off: no points, no result of this round, no closing views."""
+    return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)
 
 
 class BlanksEngine:
@@ -60,7 +192,7 @@ class BlanksEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        state = house.applied(self, _RULES, turn, state, seat, action)
+        state = transition.applied(self, _RULES, turn, state, seat, action)
         return turn.step(state, state.round)
 
     def view(self, state: State, seat: int | None) -> BlanksView:
@@ -78,7 +210,7 @@ class BlanksEngine:
         return scoring.outcome(state)
 
     def scramble(self, state: State, seat: int | None, chance: Chance) -> State:
-        return scrambling.scramble(self.game, state, seat, chance)
+        return show.scramble(self.game, state, seat, chance)
 
     def conserved(self, state: State) -> Mapping[str, Any]:
         """Every card, each once: lists of ids of both colours."""
@@ -94,24 +226,24 @@ class BlanksEngine:
 def _answered(turn: Turn, state: State, seat: int | None, action: Action | ClockAction) -> State:
     match action:
         case Play():
-            return moves.play(turn, state, seat, action)
+            return play(turn, state, seat, action)
         case Vote():
-            return moves.vote(turn, state, seat, action)
+            return vote(turn, state, seat, action)
         case Discard():
-            return moves.discard(turn, state, seat, action)
+            return discard(turn, state, seat, action)
         case Back():
-            return moves.back(turn, state, seat, action)
+            return back(turn, state, seat, action)
         case Pass() | Abstain():
-            return moves.default(turn, state, seat, action)
+            return default(turn, state, seat, action)
         case _:
             assert_never(action)
 
 
-_RULES = house.Rules(
+_RULES = transition.Rules(
     answer=_answered,
-    abort=moves.abort,
+    abort=abort,
     time_up=rounds.run_out,
-    come_or_go=moves.come_or_go,
+    come_or_go=come_or_go,
     refuse=refuse,
     over="not_playing",
 )

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from games.blanks.rules.state import Laid, Phase, Result, State, asked, live_plays
 from games.blanks.rules.view import BlanksView
 from games.engine.base import Engine, TableTitle
-from games.engine.checking import Checker, faults_of
 from games.engine.dealer import Drawn
-from games.engine.record import Line, Replayed
+from games.engine.record import Checker, Line, Replayed, faults_of
 
 Entry = Mapping[str, Any]
 Voters = dict[int, frozenset[str]]  # seat -> handles that were votable for it when it voted

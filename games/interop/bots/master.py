@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine import codec
-from games.engine.promises import promised, shares
-from games.engine.rollout import Search, World, best_answer
+from games.engine.rollout import Search, World, best_answer, promised, shares
 from games.interop.bots.bundles import Market
-from games.interop.bots.house import house
+from games.interop.bots.house_bot import house
 from games.interop.bots.licences import licence
 from games.interop.bots.outlook import Outlook, offers
 from games.interop.bots.sight import END_TURN, Raw, buying, drawable, keepable

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from chat.core.translation import gettext as _, ngettext
 from games.interop.page import words
 from games.interop.page.card_faces import Face, Trait, face
-from games.interop.page.viewer import mine_in, name_of
+from games.interop.page.typed_view import mine_in, name_of
 from games.interop.rules.box import CARDS, USERS
 from games.interop.rules.cards import Demand
 from games.interop.rules.state import Partner, Revenue

@@ -12,7 +12,7 @@ from games.interop.page.card_faces import part
 from games.interop.page.deployment import sites
 from games.interop.page.market import decks
 from games.interop.page.result import chart
-from games.interop.page.viewer import key_of, view_of
+from games.interop.page.typed_view import key_of, view_of
 from games.interop.rules.box import ERAS_BY_ROUNDS, era_of
 from games.interop.rules.view import InteropView
 from games.page.presentation import Who, who

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from chat.core.translation import gettext as _, ngettext
 from games.interop.page import words
 from games.interop.page.tree import Block, Flow, Look, draw, lay_out
-from games.interop.page.viewer import name_of, view_of
+from games.interop.page.typed_view import name_of, view_of
 from games.interop.rules.box import CARDS
 from games.interop.rules.view import BOARD, InteropView, NeedView, PlayerView, StandingView
 from games.page.html_cache import cached_html

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chat.core.translation import gettext as _
-from games.interop.page.viewer import mine_in, name_of, view_of
+from games.interop.page.typed_view import mine_in, name_of, view_of
 from games.interop.page.words import TERMS
 from games.interop.rules.view import InteropView, PlayerView
 from games.page.presentation import Goal, Guide

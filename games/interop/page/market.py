@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chat.core.translation import gettext as _, ngettext
 from games.interop.page import words
 from games.interop.page.card_faces import Face, face
-from games.interop.page.viewer import mine_in, name_of, view_of
+from games.interop.page.typed_view import mine_in, name_of, view_of
 from games.interop.rules.box import CARDS, DRAWN
 from games.interop.rules.cards import SERVICE_FEATURES, Card, DeckName
 from games.interop.rules.deployment import runs_on

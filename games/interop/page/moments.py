@@ -11,13 +11,12 @@ from functools import partial
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled
-from chat.core.templates import render
+from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, language
 from games.engine import codec
 from games.engine.base import Event
 from games.interop.page import words
-from games.interop.page.viewer import name_of
+from games.interop.page.typed_view import name_of
 from games.interop.rules.box import FACE_UP
 from games.interop.rules.cards import DECKS
 from games.interop.rules.state import Revenue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chat.core.translation import gettext as _
-from games.interop.page.viewer import name_of
+from games.interop.page.typed_view import name_of
 from games.interop.rules.scoring import SEVERAL, Numbers, Owned
 from games.page.charts import Bar, Kind, bar_picture
 from games.page.presentation import Figure, Row, Who, who

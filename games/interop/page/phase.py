@@ -9,7 +9,7 @@ from chat.core.translation import gettext as _, ngettext
 from games.engine.codec import build
 from games.interop.page import words
 from games.interop.page.result import end_line
-from games.interop.page.viewer import view_of
+from games.interop.page.typed_view import view_of
 from games.interop.rules.options import InteropOptions
 from games.interop.rules.view import InteropView, PlayerView
 from games.page.presentation import PlayerLine, who

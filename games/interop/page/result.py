@@ -12,7 +12,7 @@ from games.engine import codec
 from games.engine.base import Standing
 from games.interop.page.card_faces import part
 from games.interop.page.deployment import site
-from games.interop.page.viewer import name_of, view_of
+from games.interop.page.typed_view import name_of, view_of
 from games.interop.page.words import TERMS
 from games.interop.rules.state import Account, Revenue
 from games.interop.rules.view import InteropView

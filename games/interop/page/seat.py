@@ -12,7 +12,7 @@ from games.interop.page.allocation import crowd, rooms, sums
 from games.interop.page.card_faces import Face, Trait, face, part
 from games.interop.page.deployment import site
 from games.interop.page.market import Offer, Ways, adoptable, card_offer, decks
-from games.interop.page.viewer import key_of, view_of
+from games.interop.page.typed_view import key_of, view_of
 from games.interop.rules.box import KITS
 from games.interop.rules.cards import DECKS
 from games.interop.rules.view import InteropView, ProtocolView

@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from chat.core.escaping import filled
+from chat.core.templates import filled
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Event
 from games.interop.page import words
-from games.interop.page.viewer import name_of
+from games.interop.page.typed_view import name_of
 from games.page.log import NameTag
 
 # Of somebody else, and of the viewer.

@@ -7,7 +7,7 @@ only; where a card is no protocol neither is given.
 from __future__ import annotations
 
 from games.engine.base import HouseAction, Value
-from games.engine.refusing import Refusals
+from games.engine.transition import Refusals
 from games.interop.rules.state import Phase, Player, State
 
 

@@ -8,9 +8,9 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from games.engine import house
+from games.engine import transition
 from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
-from games.engine.turn import typed_setup
+from games.engine.transition import typed_setup
 from games.interop.rules import decisions, purchases, rounds, scoring, show, show as scrambling
 from games.interop.rules.actions import (
     Action,
@@ -55,7 +55,7 @@ class InteropEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        after = house.applied(self, _RULES, turn, state, seat, action)
+        after = transition.applied(self, _RULES, turn, state, seat, action)
         return turn.step(replace(after, asked=state.asked + 1), after.round)
 
     def view(self, state: State, seat: int | None) -> InteropView:
@@ -125,4 +125,4 @@ def _aborted(turn: Turn, state: State) -> State:
 
 
 # Nobody comes or goes (rules 15).
-_RULES = house.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="over")
+_RULES = transition.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="over")

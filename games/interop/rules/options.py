@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.engine import turn
+from games.engine import transition
 from games.engine.base import Preset, Value
 
 
@@ -46,5 +46,5 @@ PRESETS = (
 # --- What one match is played with, and one transition of it. ---
 
 
-TypedSetup = turn.TypedSetup[InteropOptions, InteropContent]
-Turn = turn.Turn[TypedSetup]
+TypedSetup = transition.TypedSetup[InteropOptions, InteropContent]
+Turn = transition.Turn[TypedSetup]

@@ -6,7 +6,7 @@ from typing import cast, get_args
 
 from msgspec.structs import replace
 
-from games.interop.rules import dealing, deployment, events
+from games.interop.rules import decks, deployment, events
 from games.interop.rules.actions import Adopt, Buy, Draw, Keep, Relicense, asked, need, refuse
 from games.interop.rules.box import CARDS, DRAWN, FEE_LEAST, FEE_MOST
 from games.interop.rules.cards import Card
@@ -112,7 +112,7 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
     need(pile.deck not in state.used, "deck_used")
     card = CARDS[action.card]
     licence = _checked(player, card, action.licence, action.fee)
-    state = put_pile(state, dealing.replaced(turn.chance, pile, card.id))
+    state = put_pile(state, decks.replaced(turn.chance, pile, card.id))
     state = did(replace(state, used=(*state.used, pile.deck)), "buy", card.id)
     return _bought(turn, state, player, card, licence, kept=False)
 
@@ -127,7 +127,7 @@ def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
         raise refuse("not_available")
     need(pile.deck not in state.used, "deck_used")
     need(bool(pile.layers), "deck_empty")
-    pile, cards = dealing.take(turn.chance, pile, DRAWN)
+    pile, cards = decks.take(turn.chance, pile, DRAWN)
     drawn = Drawn(deck=pile.deck, cards=cards)
     turn.tell(events.drew(player.seat, drawn))
     turn.tell(events.drew_cards(player.seat, drawn))
@@ -148,7 +148,7 @@ def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
     need(action.card in state.drawn.cards, "not_available")
     card = CARDS[action.card]
     licence = _checked(player, card, action.licence, action.fee)
-    state = _discarded(state, dealing.less(state.drawn.cards, (card.id,)))
+    state = _discarded(state, decks.less(state.drawn.cards, (card.id,)))
     state = did(state, "keep", card.id)
     return _bought(turn, state, player, card, licence, kept=True)
 
@@ -188,7 +188,7 @@ def _discarded(state: State, cards: tuple[str, ...]) -> State:
     """Drawn cards nobody bought, face down beside their deck; nothing waits any more."""
     assert state.drawn is not None
     pile = state.pile(state.drawn.deck)
-    discards = dealing.canonical((*pile.discards, *cards))
+    discards = decks.canonical((*pile.discards, *cards))
     return put_pile(replace(state, drawn=None), replace(pile, discards=discards))
 
 

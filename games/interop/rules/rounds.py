@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.interop.rules import dealing, deployment, events, purchases, scoring
+from games.interop.rules import decks, deployment, events, purchases, scoring
 from games.interop.rules.actions import Allocate, EndTurn, Founder, Pass, asked, need
 from games.interop.rules.box import CARDS, GRANT_FLOOR, KITS, USERS, start_money
 from games.interop.rules.cards import DECKS
@@ -57,7 +57,7 @@ def begin(turn: Turn, state: State) -> State:
     """The next round: rows are filled, and the first player's turn begins."""
     state = replace(state, phase=Phase.INVESTMENT, round=state.round + 1)
     turn.tell(events.round_begun(state.round, turn.game.options.rounds, state.first))
-    return begin_turn(turn, dealing.fill_rows(turn, state), state.first)
+    return begin_turn(turn, decks.fill_rows(turn, state), state.first)
 
 
 def begin_turn(turn: Turn, state: State, seat: int) -> State:
@@ -80,7 +80,7 @@ def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> Sta
     if following != state.first:
         return begin_turn(turn, state, following)
     state = replace(state, phase=Phase.ALLOCATION, used=(), done=())
-    state = dealing.turn_user_card(turn, state)
+    state = decks.turn_user_card(turn, state)
     assert state.user_card is not None
     turn.tell(events.user_card(state.first, USERS[state.user_card]))
     return ask_allocation(turn, state, state.order())
@@ -104,7 +104,7 @@ def after_allocation(turn: Turn, state: State) -> State:
 def revenues(turn: Turn, state: State) -> State:
     """The Revenue Phase, and what follows it."""
     sums = [deployment.sums(state.players, seat) for seat in range(state.seats)]
-    state = replace(dealing.to_bottoms(state), user_card=None)
+    state = replace(decks.to_bottoms(state), user_card=None)
     for seat in state.order():
         player = _earned(state.players[seat], sums[seat])
         turn.tell(events.revenue(seat, player.income or 0, sums[seat]))
@@ -149,7 +149,7 @@ def start(players: int) -> State:
         first=0,
         turn=players - 1,
         players=tuple(_player(seat, players) for seat in range(players)),
-        piles=tuple(dealing.new_pile(deck, players) for deck in DECKS),
+        piles=tuple(decks.new_pile(deck, players) for deck in DECKS),
         kits=tuple(kit.protocol for kit in KITS),
     )
 
@@ -167,7 +167,7 @@ def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> Stat
     kit = next(kit for kit in KITS if kit.protocol == action.kit)
     for name in (kit.protocol, kit.application):
         card = CARDS[name]
-        state = put_pile(state, dealing.without(state.pile(card.deck), name))
+        state = put_pile(state, decks.without(state.pile(card.deck), name))
         player = deployment.with_card(player, card)
     kits = tuple(other for other in state.kits if other != kit.protocol)
     state = put_player(replace(state, kits=kits), player)

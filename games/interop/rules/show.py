@@ -12,8 +12,8 @@ from games.interop.rules import decisions, deployment, purchases, scoring
 from games.interop.rules.actions import kind_asked
 from games.interop.rules.box import BOARD_FEATURES, CARDS, USERS, era_of
 from games.interop.rules.cards import DECKS
-from games.interop.rules.dealing import canonical
 from games.interop.rules.decisions import choices
+from games.interop.rules.decks import canonical
 from games.interop.rules.options import TypedSetup
 from games.interop.rules.purchases import price, purchase_code
 from games.interop.rules.state import (

@@ -20,8 +20,7 @@ from games.models import Match, Seat
 from games.page.frame import PARTS, match_part
 from games.page.viewer import viewing_of
 from games.refusals import Refusal
-from games.registry import games
-from games.selectors.titles import title_of
+from games.registry import games, title_of
 from games.services.match_engine import engine_of, state_of
 from games.services.play import act
 from games.services.seats import join

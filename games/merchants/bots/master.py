@@ -16,12 +16,11 @@ from msgspec.structs import replace
 
 from games.engine import codec
 from games.engine.base import Choice, Pick
-from games.engine.promises import promised, shares
-from games.engine.rollout import Imagined, Search, World, best_answer
+from games.engine.rollout import Imagined, Search, World, best_answer, promised, shares
 from games.merchants.bots import buying, powers
-from games.merchants.bots.house import POLICY, house, policy
+from games.merchants.bots.house_bot import POLICY, house, policy
 from games.merchants.bots.values import CARDS_A_SEAT, HOUSE, Style, Values
-from games.merchants.rules import cards, checks, rolls, scoring
+from games.merchants.rules import cards, legality, rolls, scoring
 from games.merchants.rules.actions import Action, Pass
 from games.merchants.rules.scoring import EGG, GUILD_BONUS
 from games.merchants.rules.state import Phase, Player, State, decision_id, owing
@@ -318,7 +317,7 @@ class Rollout:
         """As policy and house say, which are not asked where they could only pass."""
         player = state.players[seat]
         contest = state.phase in (Phase.SEIZE, Phase.DUEL)
-        if contest and not checks.usable(state, player):
+        if contest and not legality.usable(state, player):
             return Pass(decision=decision_id(state))
         if state.phase is Phase.STACK and not any(map(cards.modes, player.hand)):
             return Pass(decision=decision_id(state))

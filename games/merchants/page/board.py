@@ -15,7 +15,7 @@ from games.merchants.page.card_faces import Face, face
 from games.merchants.page.guide import TERMS
 from games.merchants.page.market import deal, piles, stalls
 from games.merchants.page.sentences import sentence
-from games.merchants.page.viewer import percent, player_in, view_of
+from games.merchants.page.typed_view import percent, player_in, view_of
 from games.merchants.rules.view import EventView, MerchantsView, PlayedView, PlayerView, RollView
 from games.page.log import NameTag
 from games.page.presentation import Who, key_of, who

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from chat.core.translation import gettext as _
 from games.merchants.page import card_faces
-from games.merchants.page.viewer import percent, view_of
+from games.merchants.page.typed_view import percent, view_of
 from games.merchants.rules.view import MerchantsView
 from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot

@@ -8,7 +8,7 @@ from typing import Literal
 from chat.core.translation import gettext as _
 from games.merchants.page import card_faces
 from games.merchants.page.card_faces import Face, face, faces
-from games.merchants.page.viewer import percent
+from games.merchants.page.typed_view import percent
 from games.merchants.rules import cards
 from games.merchants.rules.view import MerchantsView, PurchaseView, StockView
 from games.page.presentation import Who, who

@@ -12,14 +12,13 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from chat.core.escaping import filled
-from chat.core.templates import render
+from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, language, ngettext
 from games.engine.base import Event
 from games.merchants.page import card_faces
 from games.merchants.page.card_faces import faces
 from games.merchants.page.sentences import cards
-from games.merchants.page.viewer import view_of
+from games.merchants.page.typed_view import view_of
 from games.merchants.rules import cards as deck, rolls
 from games.page.log import joined
 from games.page.presentation import Moment, Who, fold_public_log, who

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from chat.core.translation import gettext as _, ngettext
 from games.merchants.page import card_faces
 from games.merchants.page.result import end_line
-from games.merchants.page.viewer import named, percent, player_in, view_of
+from games.merchants.page.typed_view import named, percent, player_in, view_of
 from games.merchants.rules.view import MerchantsView, PlayerView
 from games.page.presentation import PlayerLine, who
 from games.page.snapshot import MatchSnapshot

@@ -11,7 +11,7 @@ from games.engine.base import Standing
 from games.engine.codec import build
 from games.merchants.page import card_faces
 from games.merchants.page.card_faces import Face, face, faces
-from games.merchants.page.viewer import player_in, view_of
+from games.merchants.page.typed_view import player_in, view_of
 from games.merchants.rules.options import MerchantsOptions
 from games.merchants.rules.show import SECONDS
 from games.merchants.rules.state import Phase

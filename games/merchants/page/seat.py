@@ -12,7 +12,7 @@ from games.merchants.page import board, card_faces
 from games.merchants.page.board import stack_of, tray
 from games.merchants.page.card_faces import Face, face, faces
 from games.merchants.page.market import deal
-from games.merchants.page.viewer import percent, player_in, view_of
+from games.merchants.page.typed_view import percent, player_in, view_of
 from games.merchants.rules import cards
 from games.merchants.rules.scoring import score_of
 from games.merchants.rules.state import Player

@@ -14,8 +14,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy
 
-from chat.core.escaping import filled
-from chat.core.templates import render
+from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, ngettext
 from games.engine.base import Event
 from games.merchants.page import card_faces

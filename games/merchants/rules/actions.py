@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from games.engine.base import HouseAction, Value
-from games.engine.refusing import Refusals
+from games.engine.transition import Refusals
 
 
 class _Answer(Value, tag_field="action"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from games.merchants.rules import buying, checks, powers, rolls, stack
+from games.merchants.rules import buying, legality, powers, rolls, stack
 from games.merchants.rules.actions import (
     Action,
     Bid,
@@ -65,7 +65,7 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
         case TakeBack() | LeaveThere():
             powers.take_back(draft, taken=isinstance(action, TakeBack))
         case Go():
-            stack.go(draft, seat, [checks.typed_play(item) for item in action.cards])
+            stack.go(draft, seat, [legality.typed_play(item) for item in action.cards])
         case Give():
             if draft.seal(seat, (action.card,)):
                 _resolved(draft, powers.did_toll(draft))

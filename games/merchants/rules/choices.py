@@ -1,11 +1,11 @@
-"""What a seat may do now, as data. Whatever is not here is refused (`checks.py`)."""
+"""What a seat may do now, as data. Whatever is not here is refused (`legality.py`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from games.engine.base import Bound, Choice, Field, Pick
-from games.merchants.rules import cards, checks, market
+from games.merchants.rules import cards, legality, market
 from games.merchants.rules.market import Offer
 from games.merchants.rules.state import Phase, Player, State, decision_id, owing
 
@@ -24,9 +24,9 @@ def _of(state: State, player: Player) -> Iterator[Choice]:  # noqa: C901  (a cas
         case Phase.MARKET:
             yield from _market(state, player)
         case Phase.SEIZE:
-            yield from _some(state, "bid", checks.usable(state, player))
+            yield from _some(state, "bid", legality.usable(state, player))
         case Phase.DUEL:
-            yield from _some(state, "commit", checks.usable(state, player))
+            yield from _some(state, "commit", legality.usable(state, player))
         case Phase.REROLL:
             yield _plain(state, "reroll")
             yield _plain(state, "keep")
@@ -36,11 +36,11 @@ def _of(state: State, player: Player) -> Iterator[Choice]:  # noqa: C901  (a cas
         case Phase.STACK:
             yield from _stack(state, player)
         case Phase.PICK_EMBLEM | Phase.PICK_STACK_CARD | Phase.PICK_BLACK_MARKET_CARD:
-            yield _choice(state, state.phase.value, _one("card", checks.targets(state)))
+            yield _choice(state, state.phase.value, _one("card", legality.targets(state)))
         case Phase.PICK_BLACK_MARKET:
-            yield _choice(state, "pick_black_market", _one("market", checks.targets(state)))
+            yield _choice(state, "pick_black_market", _one("market", legality.targets(state)))
         case Phase.PICK_STOCK:
-            yield _choice(state, "pick_stock", _one("suit", checks.targets(state)))
+            yield _choice(state, "pick_stock", _one("suit", legality.targets(state)))
         case Phase.GIVE:
             yield _choice(state, "give", _one("card", player.hand))
         case Phase.CUTPURSE:

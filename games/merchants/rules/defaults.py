@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.engine import codec
-from games.merchants.rules import cards, checks
+from games.merchants.rules import cards, legality
 from games.merchants.rules.cards import buying_bonus
 from games.merchants.rules.options import MerchantsPreferences
 from games.merchants.rules.scoring import EGG, GUILD_BONUS
@@ -173,7 +173,7 @@ def passes(state: State, seat: int, wishes: Mapping[str, Any]) -> bool:
         case Phase.SEIZE:
             return _seize(state, player, given)
         case Phase.DUEL:
-            return given.without_usable and not checks.usable(state, player)
+            return given.without_usable and not legality.usable(state, player)
         case Phase.STACK:
             return _stack(state, player, given)
         case _:
@@ -186,7 +186,7 @@ def _seize(state: State, player: Player, given: MerchantsPreferences) -> bool:
     return (
         given.seize_never
         or (given.seize_unless_king and not of_king)
-        or (given.without_usable and not checks.usable(state, player))
+        or (given.without_usable and not legality.usable(state, player))
     )
 
 

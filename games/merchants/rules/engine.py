@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from games.engine import codec, house
+from games.engine import codec, transition
 from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
-from games.engine.turn import typed_setup
+from games.engine.transition import typed_setup
 from games.merchants.rules import (
     answers,
-    checks,
     choices,
     defaults,
     events,
+    legality,
     rounds,
     scoring,
     scramble as scrambling,
@@ -60,7 +60,7 @@ class MerchantsEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        return _step(turn, house.applied(self, _RULES, turn, state, seat, action))
+        return _step(turn, transition.applied(self, _RULES, turn, state, seat, action))
 
     def view(self, state: State, seat: int | None) -> MerchantsView:
         return show.view(self.game, state, seat)
@@ -87,9 +87,9 @@ class MerchantsEngine:
 
 
 def _answered(turn: Turn, state: State, seat: int | None, action: Action) -> State:
-    player = checks.asked(state, seat, action)
-    checks.legal(state, player, action)
-    offer = checks.offer_for(state, player, action) if isinstance(action, Buy) else None
+    player = legality.asked(state, seat, action)
+    legality.legal(state, player, action)
+    offer = legality.offer_for(state, player, action) if isinstance(action, Buy) else None
     draft = Draft(turn, state)
     _run(draft, player.seat, action, offer)
     return draft.frozen()
@@ -102,7 +102,7 @@ def _aborted(turn: Turn, state: State) -> State:
     return draft.frozen()
 
 
-_RULES = house.Rules(
+_RULES = transition.Rules(
     answer=_answered, abort=_aborted, refuse=refuse, over="stale", closed="not_an_option"
 )
 

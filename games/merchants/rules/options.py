@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from games.engine import turn
+from games.engine import transition
 from games.engine.base import Preset, Value
 
 Mode = Literal["full", "quick", "hard"]
@@ -55,8 +55,8 @@ PRESETS = (
 # --- What one match is played with, and one transition of it. ---
 
 
-TypedSetup = turn.TypedSetup[MerchantsOptions, None]
-Turn = turn.Turn[TypedSetup]
+TypedSetup = transition.TypedSetup[MerchantsOptions, None]
+Turn = transition.Turn[TypedSetup]
 
 
 # --- When the house passes for a seat by itself (rules 2.5). The seat's own secret. ---

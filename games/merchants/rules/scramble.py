@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from games.engine.base import Chance
-from games.merchants.rules import cards, checks
+from games.merchants.rules import cards, legality
 from games.merchants.rules.draft import monopoly
 from games.merchants.rules.state import Answer, BlackMarket, Phase, Player, State, owing
 
@@ -131,6 +131,6 @@ def _answer(state: State, seat: int, chance: Chance) -> Answer:
     player = state.players[seat]
     if state.phase is Phase.GIVE:
         return Answer(seat=seat, cards=chance.draw("gift", player.hand))
-    usable = checks.usable(state, player)
+    usable = legality.usable(state, player)
     count = chance.roll("bid", 1, len(usable) + 1)[0] - 1
     return Answer(seat=seat, cards=cards.in_order(chance.draw("bid-card", usable, count)))

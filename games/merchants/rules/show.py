@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.engine.base import Choice, Outcome
 from games.merchants.rules import buying, cards, choices, market, rolls, scoring
-from games.merchants.rules.checks import targets, usable
 from games.merchants.rules.defaults import worth_for
+from games.merchants.rules.legality import targets, usable
 from games.merchants.rules.options import TypedSetup
 from games.merchants.rules.state import (
     EventInForce,

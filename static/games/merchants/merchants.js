@@ -242,7 +242,7 @@ function letTwinGo(mode) {
   if (twin?.getAttribute("aria-pressed") === "true") twin.click();
 }
 
-// Before live.js gives the focus back: by then a card on the board must be a button again.
+// Before part-swaps.js gives the focus back: by then a card on the board must be a button again.
 document.addEventListener("ridotto:swapped", refresh, true);
 document.addEventListener("ridotto:swapped", watchDice);
 // Wishes that are kept need no more room. Before the swap, which keeps open what is open.

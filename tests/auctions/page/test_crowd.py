@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from auctions.models import Account, Bid
 from auctions.services.start import start_week
 from chat.core import clock
-from chat.live.rendering import render_batch
+from chat.live.batch import render_batch
 from games.engine.dealer import seal_of
 from games.models import Match, Seat
 from games.page.match_page import open_match
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import drawn, words
+from tests.auctions.page.week_pages import drawn, words
 from tests.auctions.weeks import FAST, ZEROS, Play, play
 
 SEATS = 100_000

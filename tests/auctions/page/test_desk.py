@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from auctions.models import Award
 from auctions.page.moments import crier
-from auctions.page.own import outcome_of, told
+from auctions.page.own_seat import outcome_of, told
 from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from auctions.page.words import item_name
 from auctions.selectors.fates import FateLine
-from tests.auctions.page.reading import bid, borrow, drawn, words
+from tests.auctions.page.week_pages import bid, borrow, drawn, words
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 
 DAILY = {"pace": "daily", "zone": "Europe/Rome"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.test import Client
 
-from tests.auctions.page.reading import drawn, page, words
 from tests.auctions.page.test_pages import acting, post
+from tests.auctions.page.week_pages import drawn, page, words
 from tests.auctions.weeks import people_called, play
 
 

@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
-from auctions.services.clock import abort_week
+from auctions.services.scheduler import abort_week
+from chat.live.batch import render_batch
 from chat.live.fragments import Denied
-from chat.live.rendering import render_batch
 from games.models import Match, Seat
 from games.page.match_page import open_match as open_page
 from games.services.moderation import remove_player
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import bid, borrow, drawn, fields, forms, page, user_of, words
+from tests.auctions.page.week_pages import bid, borrow, drawn, fields, forms, page, user_of, words
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 
 

@@ -11,7 +11,7 @@ from auctions.page.plots import HEIGHT, WIDTH, Bar, Column, Dot, Line, bar_plot,
 from auctions.page.prices import DOTS, _thinned
 from games.page.charts import ticks
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import bid, borrow, drawn, words
+from tests.auctions.page.week_pages import bid, borrow, drawn, words
 from tests.auctions.weeks import play
 
 DAYS = ["Sun", "Mon", "Tue"]

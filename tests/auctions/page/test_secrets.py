@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from auctions.models import Bid
 from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
-from chat.live.rendering import render_batch
+from chat.live.batch import render_batch
 from games.page.match_page import match_parts, open_match
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import (
+from tests.auctions.page.week_pages import (
     STAGES,
     bid,
     borrow,

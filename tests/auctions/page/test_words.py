@@ -14,10 +14,10 @@ from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from auctions.page.words import bare, money
 from auctions.rules.catalogue import AGENDA, POINTS
-from auctions.rules.realize import realize
+from auctions.rules.realization import realize
 from games.models import Seat
 from tests.auctions.bidders import filled
-from tests.auctions.page.reading import page, words
+from tests.auctions.page.week_pages import page, words
 from tests.auctions.weeks import play
 
 

@@ -28,7 +28,7 @@ from auctions.rules.commands import (
 from auctions.rules.lineup import Lot
 from auctions.rules.schedule import fast_instants
 from games.engine.base import IllegalAction
-from tests.auctions.rules.making import START
+from tests.auctions.rules.random_weeks import START
 
 LATER = START + timedelta(minutes=1)
 INSTANTS = fast_instants(START, 10)

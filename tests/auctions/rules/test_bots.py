@@ -19,12 +19,12 @@ from auctions.rules.bots.crowd import (
     kinds_of,
     loan_of,
 )
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.commands import PlaceBid, read_command
 from auctions.rules.lineup import Lots
 from auctions.rules.schedule import AUCTIONS, CLOSING, fast_instants
-from tests.auctions.rules.making import START, Dice, Middle, lots, new_week
+from tests.auctions.rules.random_weeks import START, Dice, Middle, lots, new_week
 
 KINDS = sorted(POLICIES)
 RULES = sorted(MIX)  # the kinds of rules 13

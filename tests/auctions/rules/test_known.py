@@ -11,7 +11,7 @@ import pytest
 from auctions.rules.bids import OwnBid
 from auctions.rules.schedule import AUCTIONS, bids_open, own_fates_open, week_open, winners_open
 from auctions.rules.week import Week, view
-from tests.auctions.rules.making import START, played_week
+from tests.auctions.rules.random_weeks import START, played_week
 
 PLAYERS = 4
 VIEWERS = (None, *range(PLAYERS))

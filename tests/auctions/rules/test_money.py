@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from auctions.rules.options import day_by_day, interest, owed
 from auctions.rules.standings import outcome_of, ranks_of, standings
-from tests.auctions.rules.making import played_week
+from tests.auctions.rules.random_weeks import played_week
 
 LOANS = [
     (0, 0), (1, 1), (7, 3), (10, 3), (33, 10),

@@ -21,7 +21,7 @@ from auctions.rules.numbers import (
     rivals,
     sufficing,
 )
-from auctions.rules.resolve import Bid, resolve
+from auctions.rules.resolution import Bid, resolve
 from auctions.rules.simulate import Played, play_week
 from games.engine.dealer import Seeded
 

@@ -7,12 +7,12 @@ from statistics import mean
 import pytest
 
 from auctions.rules.bots.crowd import bids_of, loan_of
-from auctions.rules.bots.seat import BotSeat, Stage
+from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import Points
 from auctions.rules.lineup import Lots
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.title import VENICE
-from tests.auctions.rules.making import Middle, lots
+from tests.auctions.rules.random_weeks import Middle, lots
 
 PRINCE = "merchant-prince"
 

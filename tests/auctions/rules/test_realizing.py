@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from auctions.rules import realize as rules
+from auctions.rules import realization as rules
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSETS, Agenda, Points
 from auctions.rules.knapsack import best_prices, bound
-from auctions.rules.realize import Realizer, realize
-from tests.auctions.rules.literal import best_by_table, best_by_trying_all, payable
+from auctions.rules.realization import Realizer, realize
+from tests.auctions.rules.literal_rules import best_by_table, best_by_trying_all, payable
 
 Holdings = tuple[list[Agenda], tuple[int, ...], Points]
 

@@ -15,12 +15,12 @@ import pytest
 
 from auctions.rules import verify
 from auctions.rules.catalogue import AGENDAS, ASSETS
-from auctions.rules.realize import realize
+from auctions.rules.realization import realize
 from auctions.rules.record import check_record
 from auctions.title import VENICE
 from games.engine import codec, verify as house
 from games.services.record import program_of
-from tests.auctions.rules.making import played_week, record_of_week
+from tests.auctions.rules.random_weeks import played_week, record_of_week
 from tests.auctions.rules.test_realizing import holdings
 
 

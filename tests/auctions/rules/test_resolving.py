@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from auctions.rules.lineup import Lot
-from auctions.rules.resolve import NEVER, Bid, Fated, Resolution, fates_of, resolve, turns
-from tests.auctions.rules.literal import Literal
-from tests.auctions.rules.making import Small
+from auctions.rules.resolution import NEVER, Bid, Fated, Resolution, fates_of, resolve, turns
+from tests.auctions.rules.literal_rules import Literal
+from tests.auctions.rules.random_weeks import Small
 
 SMALL = st.integers(0, 10**9).map(Small)
 AUCTIONS_TRIED = 20_000

@@ -9,11 +9,11 @@ import pytest
 from auctions.rules.catalogue import AGENDAS
 from auctions.rules.commands import PlaceBid, RepriceBid, SetLoan, WithdrawBid
 from auctions.rules.lineup import Lot, draw_number
-from auctions.rules.realize import realize
-from auctions.rules.resolve import Bid, Resolution, fates_of, resolve
+from auctions.rules.realization import realize
+from auctions.rules.resolution import Bid, Resolution, fates_of, resolve
 from auctions.rules.week import view
 from games.engine.base import IllegalAction
-from tests.auctions.rules.making import START, new_week
+from tests.auctions.rules.random_weeks import START, new_week
 
 SECRET = "5" * 64
 OPERA, SENATOR = Lot(item="opera", units=4), Lot(item="senator", units=4)

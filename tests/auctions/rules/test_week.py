@@ -11,7 +11,7 @@ from auctions.rules.commands import PlaceBid, SetLoan, WithdrawBid
 from auctions.rules.schedule import AUCTIONS
 from auctions.rules.week import Week
 from games.engine.base import IllegalAction
-from tests.auctions.rules.making import START, Dice, bid_all, new_week
+from tests.auctions.rules.random_weeks import START, Dice, bid_all, new_week
 
 MOMENT = timedelta(milliseconds=1)
 

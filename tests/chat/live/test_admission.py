@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from django.core.signals import request_started
 
-from chat.live.admission import Starts, starts
-from chat.live.threads import in_thread
+from chat.live.threads import Starts, in_thread, starts
 from config.server import asgi
 from tests.support.patience import PATIENCE
 

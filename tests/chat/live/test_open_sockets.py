@@ -11,9 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
 from chat.live import consumer, fragments
-from chat.live.consumer import PageRequest
-from chat.live.handshake import page_request_of
-from chat.live.open_sockets import RESTARTING, TOO_MANY, OpenSockets
+from chat.live.consumer import RESTARTING, TOO_MANY, OpenSockets, PageRequest, page_request_of
 from lobby.models import User
 from tests.support.sockets import PageSocket, socket_of
 

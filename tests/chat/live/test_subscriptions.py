@@ -12,10 +12,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.safestring import SafeString
 
 from chat.live import announce, channel_listener, fragments
-from chat.live.channel_listener import Subscriptions, elsewhere, subject_of, subjects_of
+from chat.live.channel_listener import Message, Subscriptions, elsewhere, subject_of, subjects_of
 from chat.live.consumer import PageRequest
 from chat.live.hub import hub
-from chat.live.subscribers import Message
 from tests.support.patience import until
 from tests.support.sockets import PageSocket, socket_of
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from chat.live.handshake import turn_of
-from chat.live.throttle import AT_FIRST, AT_ONCE, LONGEST, Turn, timed, turns
+from chat.live.consumer import turn_of
+from chat.live.threads import AT_FIRST, AT_ONCE, LONGEST, Turn, timed, turns
 
 
 def _from(session: str = "", client: str = "192.0.2.1") -> dict[str, Any]:
@@ -62,7 +62,7 @@ def rests(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[float]:
     async def sleep(seconds: float) -> None:
         found.append(seconds)
 
-    monkeypatch.setattr("chat.live.throttle.asyncio.sleep", sleep)
+    monkeypatch.setattr("chat.live.threads.asyncio.sleep", sleep)
     return found
 
 
@@ -88,7 +88,7 @@ async def test_who_has_used_more_than_the_share_waits(
 async def test_what_was_used_is_remembered_until_it_is_made_up_for(
     rests: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chat.live.throttle.LONGEST", 3600.0)  # whatever the machine does meanwhile
+    monkeypatch.setattr("chat.live.threads.LONGEST", 3600.0)  # whatever the machine does meanwhile
     turn_of(_from("ann")).use(1000)
     await turn_of(_from("ann")).rest()
     await turn_of(_from("bob")).rest()

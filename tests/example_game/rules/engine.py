@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine import house
+from games.engine import transition
 from games.engine.base import Chance, Choice, Decision, Outcome, Setup, Step
-from games.engine.turn import typed_setup
+from games.engine.transition import typed_setup
 from tests.example_game.rules import rules, sight
 from tests.example_game.rules.state import AnyAction, ExampleOptions, ExampleView, Put, State, Turn
 
-_RULES = house.Rules(answer=rules.answer, abort=rules.abort, refuse=rules.refuse, over="over")
+_RULES = transition.Rules(answer=rules.answer, abort=rules.abort, refuse=rules.refuse, over="over")
 
 
 class ExampleEngine:
@@ -38,7 +38,7 @@ class ExampleEngine:
 
     def apply(self, state: State, seat: int | None, action: AnyAction, chance: Chance) -> Step:
         turn = Turn(self.game, chance)
-        state = house.applied(self, _RULES, turn, state, seat, action)
+        state = transition.applied(self, _RULES, turn, state, seat, action)
         return turn.step(state, state.round)
 
     def view(self, state: State, seat: int | None) -> ExampleView:

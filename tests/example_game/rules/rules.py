@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.engine.base import Decision, Event, Outcome, Standing
-from games.engine.refusing import Refusals
+from games.engine.transition import Refusals
 from tests.example_game.rules.state import DECK, ROUNDS, Player, Put, State, Turn
 
 _REFUSALS = Refusals(

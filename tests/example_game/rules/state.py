@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.engine import turn
+from games.engine import transition
 from games.engine.base import HouseAction, Value, View
 
 ROUNDS = 3
@@ -80,5 +80,5 @@ class ExampleView(View):
     down: str = ""
 
 
-TypedSetup = turn.TypedSetup[ExampleOptions, None]
-Turn = turn.Turn[TypedSetup]
+TypedSetup = transition.TypedSetup[ExampleOptions, None]
+Turn = transition.Turn[TypedSetup]

@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.base import Join, Leave
 from games.page.snapshot import MatchSnapshot
 from tests.games.blanks.play import Match, cards
-from tests.games.page.reading import snapshot_at
+from tests.games.page.page_reader import snapshot_at
 
 SEATS = 4
 

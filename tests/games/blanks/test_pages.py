@@ -20,7 +20,7 @@ from tests.games.blanks.positions import (
     voting,
     with_points,
 )
-from tests.games.page.reading import NAMES, forms, html, page, values, words
+from tests.games.page.page_reader import NAMES, forms, html, page, values, words
 
 VIEWERS = (None, 0, 1, 2, 3, 4)
 EVERYWHERE = [

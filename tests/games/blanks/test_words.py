@@ -16,7 +16,7 @@ from games.page.match_page import Once
 from games.page.snapshot import LoggedEvent
 from games.page.viewer import TableViewing
 from tests.games.blanks.positions import SEATS, begun, ended, moment_at, with_away, with_points
-from tests.games.page.reading import NAMES, html, viewer, words
+from tests.games.page.page_reader import NAMES, html, viewer, words
 
 # --- words ------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine.promises import promised, shares
+from games.engine.rollout import promised, shares
 from tests.bench import prospects
 
 

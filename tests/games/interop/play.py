@@ -17,7 +17,7 @@ from games.engine.simulate import Run, play_out, random_bot
 from games.interop.bots.sight import Raw
 from games.interop.rules.actions import MESSAGES
 from games.interop.rules.engine import InteropEngine
-from games.interop.rules.examples.position import state_of
+from games.interop.rules.examples.case import state_of
 from games.interop.rules.options import InteropContent, InteropOptions
 from games.interop.rules.state import State
 from games.interop.title import INTEROP

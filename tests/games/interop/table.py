@@ -11,7 +11,7 @@ from games.interop.rules.engine import InteropEngine
 from games.interop.rules.state import State
 from games.page.snapshot import LoggedEvent, MatchSnapshot
 from tests.games.interop.play import Game, Table, game, started
-from tests.games.page.reading import snapshot_at
+from tests.games.page.page_reader import snapshot_at
 
 
 def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> MatchSnapshot:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine.dealer import Seeded
-from games.interop.bots.house import promise
+from games.interop.bots.house_bot import promise
 from games.interop.bots.licences import licence
 from games.interop.bots.outlook import Outlook
 from games.interop.bots.sight import Raw

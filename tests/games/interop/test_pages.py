@@ -14,7 +14,7 @@ from games.engine.base import Choice, Number, Pick
 from games.engine.dealer import Dealer
 from games.interop.page import PAGES
 from games.interop.page.guide import goal
-from games.interop.page.viewer import view_of
+from games.interop.page.typed_view import view_of
 from games.page.snapshot import MatchSnapshot
 from tests.games.interop.table import (
     POSITIONS,
@@ -29,7 +29,7 @@ from tests.games.interop.table import (
     played,
     posts,
 )
-from tests.games.page.reading import html, page, words
+from tests.games.page.page_reader import html, page, words
 
 
 def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:

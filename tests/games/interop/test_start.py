@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.base import Timeout
 from games.engine.dealer import Dealer
-from games.interop.rules import dealing
+from games.interop.rules import decks
 from games.interop.rules.box import CARDS, ERAS_BY_ROUNDS, KITS, RESEARCH, USERS, era_of, users_of
 from games.interop.rules.cards import (
     CORE_FEATURES,
@@ -63,16 +63,16 @@ def test_2_thirty_user_cards_with_three_or_four_lines() -> None:
 
 def test_3_2_a_card_comes_from_the_topmost_layer_that_has_cards() -> None:
     pile = Pile(deck="CORE", layers=(("udp",), ("dtls", "quic")))
-    pile, cards = dealing.take(chance(), pile, 2)
+    pile, cards = decks.take(chance(), pile, 2)
     assert cards[0] == "udp" and cards[1] in ("dtls", "quic")
     assert pile.left == 1 and len(pile.layers) == 1
-    pile, cards = dealing.take(chance(), pile, 2)
+    pile, cards = decks.take(chance(), pile, 2)
     assert len(cards) == 1 and pile.layers == ()
 
 
 def test_3_2_cards_of_a_layer_come_alike_each_card_not_each_title() -> None:
     pile = Pile(deck="LINK", layers=(("dialup", "dialup", "dialup", "isdn"),))
-    first = Counter(dealing.take(Dealer("1" * 64, number), pile, 1)[1][0] for number in range(2000))
+    first = Counter(decks.take(Dealer("1" * 64, number), pile, 1)[1][0] for number in range(2000))
     assert 0.72 < first["dialup"] / 2000 < 0.78
 
 

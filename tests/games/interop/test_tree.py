@@ -24,7 +24,7 @@ from games.interop.page.tree import (
     draw,
     lay_out,
 )
-from games.interop.page.viewer import view_of
+from games.interop.page.typed_view import view_of
 from games.interop.rules.box import CARDS
 from games.interop.rules.view import BOARD, PlayerView
 from tests.games.interop.play import game
@@ -37,7 +37,7 @@ from tests.games.interop.table import (
     moment_at,
     played,
 )
-from tests.games.page.reading import chapters, words
+from tests.games.page.page_reader import chapters, words
 
 LAYERS = ("LINK", "CORE", "SERVICE", "APP")
 

@@ -12,7 +12,7 @@ from games.interop.page.allocation import sum_of
 from games.interop.page.market import Offer, adoptable, decks
 from games.interop.page.primer import decks as all_decks, eras
 from games.interop.page.seat import owned
-from games.interop.page.viewer import view_of
+from games.interop.page.typed_view import view_of
 from games.interop.rules import events as telling
 from games.interop.rules.box import CARDS, RESEARCH, USERS
 from games.interop.rules.cards import PROTOCOL_FEATURES, USER_FEATURES
@@ -29,7 +29,7 @@ from tests.games.interop.table import (
     moment_at,
     of_table,
 )
-from tests.games.page.reading import html, words
+from tests.games.page.page_reader import html, words
 
 # --- the phase line ---------------------------------------------------------------------------
 

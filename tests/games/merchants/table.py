@@ -14,7 +14,7 @@ from games.merchants.rules.engine import MerchantsEngine
 from games.merchants.rules.options import MerchantsOptions, Mode
 from games.merchants.rules.state import State
 from games.page.snapshot import LoggedEvent, MatchSnapshot, SeatPreferences
-from tests.games.page.reading import snapshot_at
+from tests.games.page.page_reader import snapshot_at
 
 
 class Table:

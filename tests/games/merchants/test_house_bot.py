@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.dealer import Seeded
-from games.merchants.bots.house import house
+from games.merchants.bots.house_bot import house
 from games.merchants.title import MERCHANTS
 from tests.games.merchants.play import Table
 

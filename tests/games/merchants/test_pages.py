@@ -15,7 +15,7 @@ from games.merchants.rules.state import Phase, State
 from games.page.snapshot import SeatPreferences
 from tests.games.merchants.positions import WANTED, Position, ended, position, ruined
 from tests.games.merchants.table import Table, moment_at
-from tests.games.page.reading import forms, html, page, values, words
+from tests.games.page.page_reader import forms, html, page, values, words
 
 VIEWERS = (None, 0, 1, 2)
 EVERYWHERE = [

@@ -10,7 +10,7 @@ from games.engine import codec
 from games.engine.dealer import Seeded
 from games.engine.rollout import World
 from games.engine.simulate import Run, engine_for, play_out
-from games.merchants.bots.house import house, policy
+from games.merchants.bots.house_bot import house, policy
 from games.merchants.bots.master import Rollout
 from games.merchants.title import MERCHANTS
 from tests.games.merchants.play import Table

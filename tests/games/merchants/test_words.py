@@ -19,7 +19,7 @@ from games.merchants.rules.options import Mode
 from games.page.log import NameTag
 from tests.games.merchants.positions import WANTED, ended, position
 from tests.games.merchants.table import Table, moment_at
-from tests.games.page.reading import NAMES, chapters, html, words
+from tests.games.page.page_reader import NAMES, chapters, html, words
 
 # What a hundred matches of bots need not come to.
 RARE = {

@@ -15,7 +15,7 @@ import pytest
 from django.core import mail
 
 from tests.laws.source import nothing
-from tests.support.everything import KINDS, furnish, walk
+from tests.support.full_site import KINDS, furnish, walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 

@@ -14,7 +14,7 @@ from tests.games.blanks import positions as blanks
 from tests.games.interop import table as interop
 from tests.games.merchants.positions import WANTED, position
 from tests.games.merchants.table import moment_at as merchants_at
-from tests.games.page.reading import html, in_state, page
+from tests.games.page.page_reader import html, in_state, page
 
 Make = Callable[[], MatchSnapshot]
 SCRAMBLED = {"blanks": 5, "interop": 3, "merchants": 3}  # so often

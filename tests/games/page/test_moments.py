@@ -18,7 +18,7 @@ from games.page.snapshot import MatchSnapshot
 from games.page.viewer import TableViewing
 from tests.games.interop.table import moment_at as interop_at, played
 from tests.games.merchants.table import Table, moment_at
-from tests.games.page.reading import NAMES, html, viewer, words
+from tests.games.page.page_reader import NAMES, html, viewer, words
 
 DECLARED = told(
     "declared", seat=0, cards=["H7"], commit=["D3"], suit="H", origin="stock", owner=None, value=4

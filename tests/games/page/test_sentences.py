@@ -9,7 +9,7 @@ from games.engine import record
 from games.page.log import NameTag
 from games.page.presentation import pages_of
 from tests.games.engine.walks import in_lives, life
-from tests.games.page.reading import words
+from tests.games.page.page_reader import words
 
 # What comes of these tells them as well, in one line.
 TOLD_LATER = {("interop", "drew")}

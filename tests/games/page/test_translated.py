@@ -20,7 +20,7 @@ from config.house_texts import NAMES
 from games.models import Pack, PackCard
 from games.registry import games
 from tests.laws.source import nothing
-from tests.support.everything import House, furnish, walk
+from tests.support.full_site import House, furnish, walk
 from tests.support.texts import PSEUDO, pseudo_language
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -13,15 +14,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from chat.core.responses import CODE_HEADER
+from chat.core.responses import CODE_HEADER, refused_plainly
 from games.blanks.packs import services
-from games.blanks.packs.quotes import Kind
-from games.blanks.packs.refusals import Faulty, PackCode
+from games.blanks.packs.drafts import shown_faults
+from games.blanks.packs.refusals import Faulty, Kind, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.blanks.packs.services import Notices
-from games.blanks.packs.views.answering import carry_out
 from games.blanks.packs.views.pages import is_mine, keep_notices, readable
-from games.blanks.packs.writing import shown_faults
 from games.blanks.rules.packs.formats import MOST_BYTES
 from games.models import Pack
 from games.refusals import Refusal
@@ -158,3 +157,15 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(slug: str) -> str:
     return reverse("packs:pack", args=[slug])
+
+
+def carry_out(
+    request: HttpRequest, command: Callable[[], object], *, done: str, then: str, else_: str
+) -> HttpResponse:
+    """Runs the command; goes to `then` and says `done`, or to `else_` with the refusal."""
+    try:
+        command()
+    except Refusal as refusal:
+        return refused_plainly(request, refusal, else_)
+    messages.success(request, done)
+    return HttpResponseRedirect(then)

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.blanks.packs import examples
+from games.blanks.packs import sample_files
 from games.blanks.packs.selectors import (
     approved_packs,
     as_value,
@@ -133,12 +133,12 @@ def is_mine(user: Any, found: Pack) -> bool:
 
 @require_safe
 def json_example(request: HttpRequest) -> HttpResponse:
-    return _file(examples.json_example(), "application/json", "example-pack.json")
+    return _file(sample_files.json_example(), "application/json", "example-pack.json")
 
 
 @require_safe
 def csv_example(request: HttpRequest) -> HttpResponse:
-    return _file(examples.csv_example(), "text/csv; charset=utf-8", "example-pack.csv")
+    return _file(sample_files.csv_example(), "text/csv; charset=utf-8", "example-pack.csv")
 
 
 def _file(text: str, content_type: str, name: str) -> HttpResponse:

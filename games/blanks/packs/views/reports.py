@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from chat.core.responses import CODE_HEADER
-from games.blanks.packs import reporting
+from games.blanks.packs import reports
 from games.blanks.packs.selectors import may_see
 from games.blanks.rules.sentence import alone
 from games.models import PackCard
@@ -25,7 +25,7 @@ from games.refusals import Refusal
 def seen(request: HttpRequest, public_id: str) -> HttpResponse:
     """All cards a player sees at the table, to choose one from."""
     try:
-        cards = reporting.cards_in_sight(user=request.user, public_id=public_id)
+        cards = reports.cards_in_sight(user=request.user, public_id=public_id)
     except Refusal:
         raise Http404
     shown = [(card.id, alone(card.text)) for card in cards]
@@ -38,14 +38,12 @@ def seen(request: HttpRequest, public_id: str) -> HttpResponse:
 def in_match(request: HttpRequest, public_id: str, card: str) -> HttpResponse:
     """A card that a player sees at the table."""
     try:
-        found = reporting.card_in_sight(user=request.user, public_id=public_id, card=card)
+        found = reports.card_in_sight(user=request.user, public_id=public_id, card=card)
     except Refusal:
         raise Http404
 
     def report(reason: str) -> object:
-        return reporting.report_card(
-            user=request.user, public_id=public_id, card=card, reason=reason
-        )
+        return reports.report_card(user=request.user, public_id=public_id, card=card, reason=reason)
 
     return _page(request, found.text, reverse("games:match", args=[public_id]), report)
 
@@ -59,7 +57,7 @@ def listed(request: HttpRequest, card_pk: int) -> HttpResponse:
         raise Http404
 
     def report(reason: str) -> object:
-        return reporting.report_listed_card(user=request.user, card_pk=card_pk, reason=reason)
+        return reports.report_listed_card(user=request.user, card_pk=card_pk, reason=reason)
 
     return _page(request, card.text, reverse("packs:pack", args=[card.pack.slug]), report)
 

@@ -8,7 +8,7 @@ from typing import Any
 from games.blanks.rules.examples.case import Case
 from games.blanks.rules.examples.steps import run_step
 from games.engine.base import CaseResult
-from games.engine.worked import Fault, run_cases
+from games.engine.examples import Fault, run_cases
 
 _DOCUMENT = {"format", "version", "note", "schema", "cases"}
 _CASE = {"id", "title", "rules", "note", "setup", "steps"}

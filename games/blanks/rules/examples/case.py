@@ -14,8 +14,8 @@ from games.blanks.rules.view import BlanksView
 from games.engine import codec
 from games.engine.base import Event, HouseAction, Item, SeatSetup, Setup
 from games.engine.dealer import Seeded
+from games.engine.examples import Fault, only
 from games.engine.table import Access, Table
-from games.engine.worked import Fault, only
 
 # --- Chance for examples: cards come in the order of the given decks; all else in some order. ---
 

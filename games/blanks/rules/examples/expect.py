@@ -11,7 +11,7 @@ from games.blanks.rules.state import Phase, Player, Result, State, player_at
 from games.blanks.rules.view import BlanksView, CardView, PlayView
 from games.engine import codec
 from games.engine.base import Event
-from games.engine.worked import Fault, only, same
+from games.engine.examples import Fault, only, same
 
 # --- What a viewer is shown, compared with `expect.views` and `expect.closing`. ---
 

@@ -11,8 +11,8 @@ from games.blanks.rules.examples.expect import check, check_standing
 from games.blanks.rules.rounds import decision_id
 from games.blanks.rules.state import State, play_of
 from games.engine.base import IllegalAction, Join, Leave, Timeout
+from games.engine.examples import Fault, only
 from games.engine.table import Refused
-from games.engine.worked import Fault, only
 
 Step = Mapping[str, Any]
 _COMMON = {"do", "error", "expect", "note"}

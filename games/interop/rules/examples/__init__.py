@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.base import CaseResult
-from games.engine.worked import Fault, run_cases
+from games.engine.examples import Fault, run_cases
 from games.interop.rules.examples.case import Case
 from games.interop.rules.examples.expect import check, check_standing
 from games.interop.rules.examples.steps import run_step

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from games.engine import codec
-from games.engine.worked import Fault, only, same
+from games.engine.examples import Fault, only, same
 from games.interop.rules import decisions, deployment
 from games.interop.rules.box import CARDS, FACE_UP, USERS
 from games.interop.rules.cards import DECKS
-from games.interop.rules.examples.case import Case, Scripted
-from games.interop.rules.examples.position import place
+from games.interop.rules.examples.case import Case, Scripted, place
 from games.interop.rules.state import Pile, Player, licence_of
 
 # --- What viewers are shown of drawn cards, and of any card (of the schema: `sees`,

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import codec
 from games.engine.base import IllegalAction
-from games.engine.worked import Fault, only, same
+from games.engine.examples import Fault, only, same
 from games.interop.rules import decisions
 from games.interop.rules.examples.case import Case
 from games.interop.rules.examples.expect import check, check_standing

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.base import CaseResult
-from games.engine.worked import run_cases
+from games.engine.examples import run_cases
 from games.merchants.rules.examples.case import Case
 from games.merchants.rules.examples.steps import run_case
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games.engine.worked import Fault, only, same
+from games.engine.examples import Fault, only, same
 from games.merchants.rules import cards, scoring
 from games.merchants.rules.buying import value_of
 from games.merchants.rules.examples.case import Case

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.engine.base import IllegalAction
-from games.engine.worked import Fault, only
+from games.engine.examples import Fault, only
 from games.merchants.rules import cards
 from games.merchants.rules.examples.case import Case
 from games.merchants.rules.examples.expect import check

@@ -9,8 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from games.blanks.packs import moderating
-from games.blanks.packs.writing import SHOWN
+from games.blanks.packs import moderation
+from games.blanks.packs.drafts import SHOWN
 from games.models import Pack
 from tests.games.blanks.packs.conftest import pack_file
 
@@ -105,7 +105,7 @@ def test_an_edited_card_is_another_one_and_the_others_stay_who_they_are(
 ) -> None:
     pack = made(ada, "approved", white=[{"id": "rope", "text": "a rope"}, {"text": "low tide"}])
     card = pack.cards.get(text="low tide")
-    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    moderation.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
     client.force_login(ada)
     edit = reverse("packs:edit", args=[pack.slug])
     assert "\na rope\nlow tide</textarea>" in client.get(edit).text
@@ -130,7 +130,7 @@ def test_nobody_edits_the_pack_of_another(client: Client, ada: Any, bruno: Any, 
 
 
 def test_a_barred_author_is_refused(client: Client, ada: Any, moderator: Any, made: Any) -> None:
-    moderating.bar_author(moderator=moderator, slug=made(ada).slug, reason="Spam, again.")
+    moderation.bar_author(moderator=moderator, slug=made(ada).slug, reason="Spam, again.")
     client.force_login(ada)
     assert "Spam, again." in client.get(WRITE).text
     upload = client.get("/packs/upload/").text

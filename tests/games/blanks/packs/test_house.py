@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.utils.html import escape
 
-from games.blanks.packs import examples
+from games.blanks.packs import sample_files
 from games.blanks.packs.selectors import as_value
 from games.blanks.rules.packs import parse_json
 from games.models import Pack, PackCard
@@ -39,7 +39,7 @@ def test_no_page_quotes_a_card_of_the_house() -> None:
     cards = [escape(card["text"]).lower() for card in house["white"]]
     paths = [path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".jinja"}]
     pages = {str(path): path.read_text(encoding="utf-8") for path in paths}
-    pages |= {"JSON": examples.json_example(), "CSV": examples.csv_example()}
+    pages |= {"JSON": sample_files.json_example(), "CSV": sample_files.csv_example()}
     assert len(pages) > 300
     assert not [(page, card) for page in pages for card in cards if card in pages[page].lower()]
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.models import Notice
-from games.blanks.packs import moderating
+from games.blanks.packs import moderation
 from games.models import Pack
 from tests.games.blanks.packs.conftest import pack_file
 
@@ -65,7 +65,7 @@ def test_my_packs_tell_the_state_and_what_the_moderator_wrote(
     client: Client, ada: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada, "submitted")
-    moderating.reject_pack(moderator=moderator, slug=pack.slug, reason="Two cards are cruel.")
+    moderation.reject_pack(moderator=moderator, slug=pack.slug, reason="Two cards are cruel.")
     client.force_login(ada)
     text = page(client, "packs:mine").text
     assert "rejected" in text
@@ -99,7 +99,7 @@ def test_a_hidden_card_is_shown_to_its_author_as_hidden_and_to_nobody_else(
 ) -> None:
     pack = made(ada, "approved")
     card = pack.cards.get(text="low tide")
-    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    moderation.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
     client.force_login(bruno)
     assert "Low tide" not in page(client, "packs:pack", pack.slug).text
     assert b"low tide" not in page(client, "packs:download", pack.slug).content

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.models import Report
-from games.blanks.packs.reporting import report_card, report_listed_card
+from games.blanks.packs.reports import report_card, report_listed_card
 from games.models import Pack
 from tests.games.table_kit import decide, view_of
 from tests.support.refusals import code_of

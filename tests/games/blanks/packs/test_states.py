@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from chat.models import ModeratorAct
-from games.blanks.packs import moderating, services
+from games.blanks.packs import moderation, services
 from games.blanks.packs.selectors import choosable, content_for, usable
 from games.models import Match, Pack, PackBar
 from games.refusals import Refusal
@@ -70,17 +70,17 @@ ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
         "private",
     ),
     "approve": (
-        lambda ada, mod, slug: moderating.approve_pack(moderator=mod, slug=slug, reason="Fine."),
+        lambda ada, mod, slug: moderation.approve_pack(moderator=mod, slug=slug, reason="Fine."),
         {"submitted"},
         "approved",
     ),
     "reject": (
-        lambda ada, mod, slug: moderating.reject_pack(moderator=mod, slug=slug, reason="Dull."),
+        lambda ada, mod, slug: moderation.reject_pack(moderator=mod, slug=slug, reason="Dull."),
         {"submitted"},
         "rejected",
     ),
     "retire by a moderator": (
-        lambda ada, mod, slug: moderating.retire_pack(moderator=mod, slug=slug, reason="Old."),
+        lambda ada, mod, slug: moderation.retire_pack(moderator=mod, slug=slug, reason="Old."),
         {"approved"},
         "retired",
     ),
@@ -131,12 +131,12 @@ def test_a_blocked_pack_stays_blocked_when_edited_until_a_moderator_has_read_it(
     ada: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada, "submitted")
-    moderating.reject_pack(moderator=moderator, slug=pack.slug, reason="Cruel.", block=True)
+    moderation.reject_pack(moderator=moderator, slug=pack.slug, reason="Cruel.", block=True)
     services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json")
     assert not usable(ada, "invite", [pack.slug])
     services.submit_pack(user=ada, slug=pack.slug)
     assert not usable(ada, "invite", [pack.slug])
-    moderating.approve_pack(moderator=moderator, slug=pack.slug, reason="Better.")
+    moderation.approve_pack(moderator=moderator, slug=pack.slug, reason="Better.")
     assert usable(ada, "open", [pack.slug])
 
 
@@ -144,7 +144,7 @@ def test_a_barred_author_makes_changes_and_submits_no_packs(
     ada: Any, bruno: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada)
-    moderating.bar_author(moderator=moderator, slug=pack.slug, reason="Spam.")
+    moderation.bar_author(moderator=moderator, slug=pack.slug, reason="Spam.")
     acts: list[Callable[[], object]] = [
         lambda: services.upload_pack(user=ada, data=pack_file(), kind="json"),
         lambda: services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json"),
@@ -153,7 +153,7 @@ def test_a_barred_author_makes_changes_and_submits_no_packs(
     assert [code_of(act) for act in acts] == ["author_barred"] * 3
     assert services.upload_pack(user=bruno, data=pack_file(), kind="json")
     bar = PackBar.objects.get(user=ada)
-    moderating.lift_bar(moderator=moderator, bar=bar, reason="Talked.")
+    moderation.lift_bar(moderator=moderator, bar=bar, reason="Talked.")
     assert [code_of(act) for act in acts] == ["", "", ""]
 
 
@@ -161,7 +161,7 @@ def test_a_bar_binds_the_next_guest_of_the_same_browser(
     person: Any, moderator: Any, made: Any
 ) -> None:
     guest = person("first", is_guest=True, device="d1")
-    moderating.bar_author(moderator=moderator, slug=made(guest).slug, reason="Spam.")
+    moderation.bar_author(moderator=moderator, slug=made(guest).slug, reason="Spam.")
     again = person("second", is_guest=True, device="d1")
     other = person("third", is_guest=True, device="d2")
     assert code_of(lambda: made(again)) == "author_barred"
@@ -210,18 +210,18 @@ def test_a_hidden_card_is_not_dealt_in_matches_that_start_from_then_on(
 ) -> None:
     match = set_up(enough.slug)
     card = enough.cards.filter(colour="white")[0]
-    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    moderation.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
     content = content_for(match, [enough.slug])
     assert card.text not in {one.text for one in content.white}
     assert len(content.white) == 59
-    moderating.show_card(moderator=moderator, card_pk=card.pk, reason="A mistake.")
+    moderation.show_card(moderator=moderator, card_pk=card.pk, reason="A mistake.")
     assert len(content_for(match, [enough.slug]).white) == 60
 
 
 def test_a_card_is_hidden_and_shown_once(enough: Pack, moderator: Any) -> None:
     card = enough.cards.filter(colour="white")[0].pk
-    hide = partial(moderating.hide_card, moderator=moderator, card_pk=card, reason="Unkind.")
-    show = partial(moderating.show_card, moderator=moderator, card_pk=card, reason="A mistake.")
+    hide = partial(moderation.hide_card, moderator=moderator, card_pk=card, reason="Unkind.")
+    show = partial(moderation.show_card, moderator=moderator, card_pk=card, reason="A mistake.")
     assert [code_of(act) for act in (show, hide, hide, show, show)] == [
         "not_hidden", "", "already_hidden", "", "not_hidden",
     ]  # fmt: skip
@@ -231,7 +231,7 @@ def test_a_hidden_card_stays_hidden_when_it_is_uploaded_again(
     enough: Pack, moderator: Any, ada: Any
 ) -> None:
     card = enough.cards.get(text="answer 7")
-    moderating.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
+    moderation.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
     white = [{"text": "Answer, 7"}, {"text": "answer 8"}]
     services.replace_pack(user=ada, slug=enough.slug, data=pack_file(white=white), kind="json")
     assert [c.hidden for c in enough.cards.filter(colour="white")] == [True, False]

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from chat.moderation.services import block_word
-from games.blanks.packs import examples
+from games.blanks.packs import sample_files
 from games.blanks.packs.refusals import Faulty
 from games.blanks.packs.services import MOST_PACKS, replace_pack, upload_pack
 from games.blanks.rules.packs import parse_csv, parse_json
@@ -134,7 +134,7 @@ def test_the_examples_to_download_are_packs_without_fault(client: Client) -> Non
     assert by_csv.pack is not None
     assert (by_json.notices, by_csv.notices) == ((), ())
     assert [card.text for card in by_json.pack.white] == [card.text for card in by_csv.pack.white]
-    assert json.loads(examples.json_example())["name"] == "My pack"
+    assert json.loads(sample_files.json_example())["name"] == "My pack"
 
 
 def test_what_was_uploaded_can_be_downloaded_and_uploaded_again(client: Client, ada: Any) -> None:

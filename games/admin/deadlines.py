@@ -1,0 +1,142 @@
+"""Deadlines of running matches, how late the site is with them, and tasks that failed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import F, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat.admin.confirmed_actions import ActAdmin, link_to
+from chat.admin.desk import Line
+from chat.admin.filters import Narrowing, everything
+from chat.core import heartbeat
+from chat.core.clock import now, present
+from games.models import Deadline, Match, TaskFailure
+from games.page.public import PUBLIC_FIELDS
+
+LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
+
+
+def late_by(match: Match) -> str:
+    """In words; "" while the clock is in time.
+
+    When something will be due is not told: a bot's or an automatic move is nobody's to foresee.
+    """
+    if match.status == Match.Status.STALLED:
+        return gettext("stuck")
+    return late_since(match.due_at if match.status == Match.Status.RUNNING else None)
+
+
+def late_since(due_at: datetime | None, *, after: timedelta = LATE_AFTER) -> str:
+    """Return by how much this is late, in words; "" until it is so late, or if nothing is due."""
+    if due_at is None or now() - due_at < after:
+        return ""
+    return gettext("late by %(time)s") % {"time": str(now() - due_at).split(".")[0]}
+
+
+SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
+
+
+def schedule_in_words() -> str:
+    """How long ago the schedule came round."""
+    age = heartbeat.age()
+    if age is None:
+        return gettext("The schedule has not come round since the house was opened.")
+    words = gettext("The schedule came round %(n)s s ago.") % {"n": round(age)}
+    return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come twice a second.')}"
+
+
+def clock_context() -> dict[str, Any]:
+    """What stands above both lists."""
+    return {
+        "schedule": schedule_in_words(),
+        "late_count": late(Match.objects.all()).count(),
+        "stuck_count": Match.objects.filter(status=Match.Status.STALLED).count(),
+        "failed_count": since_yesterday(TaskFailure.objects.all()).count(),
+    }
+
+
+def late(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Running matches with which the clock is late."""
+    return rows.filter(status=Match.Status.RUNNING, due_at__lt=present() - LATE_AFTER)
+
+
+def since_yesterday(rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows.filter(at__gte=present() - timedelta(days=1))
+
+
+class DueFilter(Narrowing):
+    title = _("due")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "late": (_("Late"), late),
+        "hour": (
+            _("Within an hour"),
+            lambda rows: rows.filter(deadline__lt=now() + timedelta(hours=1)),
+        ),
+        "failing": (_("With faults"), lambda rows: rows.filter(failures__gt=0)),
+    }
+
+
+class FailedFilter(Narrowing):
+    title = _("failed")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "day": (_("Since yesterday"), since_yesterday),
+    }
+
+
+LINES = [
+    Line(_("late deadlines"), Deadline, DueFilter, "late"),
+    Line(_("tasks that failed since yesterday"), TaskFailure, FailedFilter, "day"),
+]
+
+
+class ClockAdmin(ActAdmin):
+    change_list_template = "admin/games/clock_list.html"
+    list_display_links = None
+    actions = None
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return super().changelist_view(request, {**(extra_context or {}), **clock_context()})
+
+
+@admin.register(Deadline)
+class DeadlineAdmin(ClockAdmin):
+    """What is due. A deadline is shown as players see it."""
+
+    list_display = ("to_match", "game", "deadline", "late", "failures", "fault")
+    list_filter = (DueFilter,)
+    search_fields = ("=public_id", "name__icontains")
+    ordering = (F("deadline").asc(nulls_last=True),)
+    fields = ("name", "game", "deadline", "late", "failures", "fault")
+    readonly_fields = ("late",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Deadline]:
+        rows = Deadline.objects.filter(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
+        return rows.only(*PUBLIC_FIELDS)
+
+    @admin.display(description=_("match"), ordering="name")
+    def to_match(self, match: Deadline) -> str:
+        return link_to(reverse("admin:games_match_change", args=[match.pk]), match)
+
+    @admin.display(description=_("late"))
+    def late(self, match: Deadline) -> str:
+        return late_by(match)
+
+
+@admin.register(TaskFailure)
+class TaskFailureAdmin(ClockAdmin):
+    list_display = ("name", "kind", "at")
+    list_filter = (FailedFilter,)
+    search_fields = ("name", "kind")
+    ordering = ("-at",)

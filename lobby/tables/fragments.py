@@ -1,0 +1,245 @@
+"""Live parts of the lobby, of "my matches", and of the header of every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
+
+from chat.core.templates import render
+from chat.core.translation import gettext as _
+from chat.live.batch import join_batch
+from chat.live.fragments import Attributes, Block, Denied, Page, Part, with_token
+from chat.live.keyed_list import KeyedList, Listing
+from chat.messages.fragments import bell, chat_window, who_is_here
+from chat.people import PERSON
+from games import topics
+from games.page.html_cache import cached_html
+from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
+from lobby.profiles.friends import friends_parts
+from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
+
+ROOM = "lobby"
+MINE_IN_LOBBY = 5
+HERE_BY_NAME = 20
+# A refused attempt to sit down, in any of its forms, is told above all.
+_LIST = Attributes({"class": "lobby-list", "hx-target": "#flash", "hx-swap": "innerHTML"})
+
+
+def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The lobby for this person, filtered as its address says. Raises `Denied`."""
+    check = _member(user)
+    check()
+    parts = lobby_page_parts(user, Filters.of(query))
+    join = partial(join_batch, PERSON, user.pk)
+    return Page(parts=parts, check=check, room=ROOM, join_batch=join)
+
+
+def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The page of this person's own matches. Raises `Denied`."""
+    check = _member(user)
+    check()
+    parts = [*mine_parts(user), *header_parts(user)]
+    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
+
+
+def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """The page of this person's friends. Raises `Denied`."""
+    check = _member(user)
+    check()
+    parts = [*friends_parts(user), *header_parts(user)]
+    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
+
+
+def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """Any other page: only its header lives. Raises `Denied`."""
+    check = _member(user)
+    check()
+    return Page(parts=header_parts(user), check=check)
+
+
+def _member(user: Any) -> Callable[[], None]:
+    def check() -> None:
+        if not (user.is_authenticated and user.is_active):
+            raise Denied("/", _("Log in to see this page."))
+
+    return check
+
+
+# --- the lobby --------------------------------------------------------------------------------
+
+
+def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
+    """The lists, and for whom is logged in their own, company and header."""
+    heard = frozenset({topics.LOBBY, *_own_topics(user)})
+    lists = [_tables_part(name, user, filters, heard) for name in ("open", "running")]
+    if not user.is_authenticated:
+        return [*lists]
+    mine = partial(_mine, user, filters)
+    return [
+        _mine_in_lobby(user, mine, heard),
+        *lists,
+        *lobby_company(user),
+        *header_parts(user, lambda: sum(one.waits for one in mine())),
+    ]
+
+
+def _mine(user: Any, filters: Filters) -> list[Listed]:
+    return my_matches(tables_for(user, filters))
+
+
+def _tables_part(name: str, user: Any, filters: Filters, heard: frozenset[str]) -> KeyedList:
+    return KeyedList(
+        f"lobby-{name}",
+        heard,
+        partial(_listing, name, user, filters),
+        attributes=_LIST,
+        list_class="set-tables",
+    )
+
+
+def _listing(name: str, user: Any, filters: Filters) -> Listing:
+    tables = tables_for(user, filters)
+    found, more = (
+        (tables.open, tables.more_open) if name == "open" else (tables.running, tables.more_running)
+    )
+    rows = rows_of(found, user)
+    around = {"name": name, "filters": filters, "is_empty": not rows, **_pages(name, filters, more)}
+    key = tuple(around.values())
+    return Listing(
+        entries={f"row-{name}-{row.match.public_id}": _drawn_row(row, name, user) for row in rows},
+        before=cached_html(
+            ("above tables", *key), lambda: render("lobby/parts/above_tables.jinja", **around)
+        ),
+        after=cached_html(
+            ("below tables", *key), lambda: render("lobby/parts/below_tables.jinja", **around)
+        ),
+    )
+
+
+def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
+    """Where in the list this is, and the queries that lead on; None where there is nothing."""
+    page = filters.page_of(name)
+    return {
+        "page": page,
+        "newer": filters.turned(name, page - 1).address if page > 1 else None,
+        "older": filters.turned(name, page + 1).address if more else None,
+    }
+
+
+def _drawn_row(row: Row, slot: str, user: Any) -> SafeString:
+    """Drawn once for all who see the same of it."""
+    given = {"slot": slot, "viewer": viewer_of(user), "guests_allowed": settings.GUESTS}
+    return cached_html(
+        ("table", *given.values(), row.facts()),
+        lambda: render("lobby/parts/table.jinja", row=row, **given),
+    )
+
+
+def viewer_of(user: Any) -> str:
+    """As far as the way in differs: "visitor", "guest" or "member"."""
+    if not user.is_authenticated:
+        return "visitor"
+    return "guest" if user.is_guest else "member"
+
+
+def lobby_company(user: Any) -> list[Part]:
+    """Who is on the site, and the chat of the lobby."""
+    here = who_is_here(user, ROOM, part_id="house-present", most=HERE_BY_NAME)
+    return [here, *chat_window(user, ROOM, label=_("Lobby"))]
+
+
+def playable() -> list[Any]:
+    """The games somebody may set a table of."""
+    return [game for game in house_games() if game.playable]
+
+
+def filters_context(filters: Filters) -> dict[str, Any]:
+    return {"filters": filters, "filter_links": filter_links(filters)}
+
+
+def _own_topics(user: Any) -> tuple[str, ...]:
+    return (topics.of_person(user.pk), f"user.{user.pk}") if user.is_authenticated else ()
+
+
+def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> Block:
+    return Block(id=name, topics=heard, draw=draw, attributes=_LIST)
+
+
+def _mine_in_lobby(user: Any, mine: Callable[[], list[Listed]], heard: frozenset[str]) -> Block:
+    def draw() -> SafeString:
+        rows = rows_of_mine(mine(), user)
+        shown, more = rows[:MINE_IN_LOBBY], rows[MINE_IN_LOBBY:]
+        return render("lobby/parts/mine_short.jinja", rows=shown, more=more)
+
+    return _block("lobby-mine", heard, draw)
+
+
+# --- my matches -------------------------------------------------------------------------------
+
+
+def mine_parts(user: Any) -> list[Part]:
+    """What this person sits at, what waits first; and what they are invited to."""
+    heard = frozenset({topics.LOBBY, *_own_topics(user)})
+
+    def draw() -> SafeString:
+        tables = tables_for(user)
+        return render(
+            "lobby/parts/mine.jinja",
+            viewer=viewer_of(user),
+            rows=rows_of_mine(my_matches(tables), user),
+            invited=rows_of(invited_tables(tables), user),
+            games=playable(),
+        )
+
+    return [_block("mine-list", heard, draw)]
+
+
+# --- the header of every page -----------------------------------------------------------------
+
+
+def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: str = "") -> Part:
+    """The header's link to my matches, with how many of them wait for me.
+
+    `waiting`: where a page knows that already. `besides`: the match whose page it is, which shows
+    by itself whether it waits and is not counted.
+    """
+
+    def draw() -> SafeString:
+        count = waiting() if waiting else waiting_for(user, besides)
+        given = {"count": count, "elsewhere": bool(besides)}
+        return cached_html(
+            ("my-matches", *given.values()),
+            lambda: render("lobby/parts/my_matches.jinja", **given),
+        )
+
+    return Block(id="my-matches", topics=_own_topics(user), draw=draw, tag="div")
+
+
+def header_parts(
+    user: Any, waiting: Callable[[], int] | None = None, *, besides: str = ""
+) -> list[Part]:
+    """The live parts of the header; none for visitors. `waiting`, `besides`: as of `mine_part`."""
+    if not user.is_authenticated:
+        return []
+    return [mine_part(user, waiting, besides=besides), bell(user)]
+
+
+def header_context(request: HttpRequest) -> dict[str, Any]:
+    """`my_matches` and `bell` for templates of full pages, drawn when a page shows them."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return {}
+    return {
+        "my_matches": _drawn(request, lambda: mine_part(user)),
+        "bell": _drawn(request, lambda: bell(user)),
+    }
+
+
+def _drawn(request: HttpRequest, part: Callable[[], Part]) -> Any:
+    return SimpleLazyObject(lambda: with_token(part().html(), request))
