@@ -70,12 +70,8 @@ class WeekPlay(PlayContext):
     def _values(self, name: str) -> Mapping[str, Any]:
         """Return the options, and between how many seats this table has."""
         assert name == "summary"
-        match, viewing = self._match, self._viewing
-        values = {
-            "options": viewing.options,
-            "least": match.settings.least,
-            "most": match.settings.most,
-        }
+        settings, viewing = self._table.settings, self._viewing
+        values = {"options": viewing.options, "least": settings.least, "most": settings.most}
         return values | first_auction(viewing.options, viewing.zone)
 
 

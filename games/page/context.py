@@ -17,7 +17,7 @@ from chat.core.templates import render
 from chat.core.translation import gettext as _, language
 from chat.live.batch import memoized_in_batch
 from games.engine.base import View
-from games.models import Match
+from games.models import Match, TableSettings
 from games.page.chance import Chance, chance_of
 from games.page.log import lines_between, log_for
 from games.page.pause import Pause, pause_of, paused_until
@@ -49,7 +49,6 @@ class TableContext:
         self.slug = match.game  # the name of the game in addresses and templates
         self.name = match.name
         self.status = match.status
-        self.settings = match.settings
         self.rated = match.rated
         self.seal = match.seal
         self.head = match.shown_head  # the link of the log that everybody may keep; "" for none
@@ -61,6 +60,10 @@ class TableContext:
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return a value of this version that several viewers are shown, made once for them."""
         return self._snapshot.shared(key, make)
+
+    @cached_property
+    def settings(self) -> TableSettings:
+        return self._match.settings
 
     @property
     def title(self) -> Any:
@@ -123,8 +126,8 @@ class TableContext:
             if one.user_id is not None and not one.bot
         }
         users = tuple(sorted(people.values()))
-        key = ("reliability", self._match.settings.pace, users)
-        shares = memoized_in_batch(key, lambda: shares_of(users, self._match.settings.pace))
+        key = ("reliability", self.settings.pace, users)
+        shares = memoized_in_batch(key, lambda: shares_of(users, self.settings.pace))
         return {seat: in_short(shares.get(user, NOBODY_KNOWS)) for seat, user in people.items()}
 
     @property
@@ -236,8 +239,8 @@ class ViewerContext:
     @property
     def may_kick(self) -> bool:
         """True if this viewer may remove the others."""
-        kicks = self._match.waiting or (self._match.active and self._match.settings.kick_in_play)
-        return kicks and self.owns
+        match = self._match
+        return self.owns and (match.waiting or (match.active and match.settings.kick_in_play))
 
     @property
     def stops(self) -> bool:

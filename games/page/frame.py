@@ -108,19 +108,18 @@ def menu(viewing: Viewing) -> SafeString:
     table, viewer = viewing.table, viewing.viewer
     if not viewer.plays:
         return SafeString("")
-    fills = (
-        table.settings.late_join and viewer.owns
-    )  # the owner may still invite people and add bots
+    settings = table.settings
+    fills = settings.late_join and viewer.owns  # the owner may still invite people and add bots
     values = {
         "match_id": table.match_id,
         "stops": viewer.stops,
         "pause": table.pause,
         "pauses": viewer.pauses,
         "guided": viewer.guided,
-        "late_join": table.settings.late_join,
+        "late_join": settings.late_join,
         "leaver": table.title.leaver,
         "fills": fills,
-        "room": fills and table.taken < table.settings.most,
+        "room": fills and table.taken < settings.most,
         "links": tuple(viewer.links) if fills else (),
         "invited": tuple(viewer.invited) if fills else (),
     }
