@@ -147,7 +147,7 @@ def _may_end(own: Own) -> bool:
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:
     """My place, if there is a result, and where to go from here."""
-    after = render("games/parts/after.jinja", **match_values(viewing))
+    after = render("games/parts/match_links.jinja", **match_values(viewing))
     if desk.place is None:
         return after
     place = render("games/venice/place.jinja", place=desk.place, players=desk.players)

@@ -17,7 +17,7 @@ from chat.admin.filters import Narrowing, everything
 from chat.core import heartbeat
 from chat.core.clock import now, present
 from games.models import Deadline, Match, TaskFailure
-from games.page.public import PUBLIC_FIELDS
+from games.page.public_view import PUBLIC_FIELDS
 
 LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
 

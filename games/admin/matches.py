@@ -22,7 +22,7 @@ from chat.admin.filters import Narrowing, everything
 from chat.core.clock import present
 from games.admin.deadlines import late_by
 from games.models import GOING_ON, Match, Seat
-from games.page.public import public_lines, public_matches, public_phase
+from games.page.public_view import public_lines, public_matches, public_phase
 from games.registry import game_of, games
 from games.services import moderation
 

@@ -38,7 +38,7 @@ def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[Sa
     newest, game = told[-1], snapshot.match.game
     since = newest.streams[str(seat)]
     values = pages_of(game).once(snapshot, seat, newest.event)
-    inner = render(f"games/{game}/once.jinja", **{**values, "since": since})
+    inner = render(f"games/{game}/closing_view.jinja", **{**values, "since": since})
     return format_html(
         '<div id="m-once" class="once has-view" hx-swap-oob="true">{}</div>', inner
     ), since

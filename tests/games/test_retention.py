@@ -18,7 +18,7 @@ from chat.messages.rooms import room
 from chat.models import Message, Mute, Presence, ReadMark, Room
 from games.models import AcceptedKey, LogEntry, Match, MatchSetup, PackedLog, SharedContent
 from games.page import snapshot as moments
-from games.page.public import public_lines
+from games.page.public_view import public_lines
 from games.services import log, match_engine, retention
 from games.services.log import log_of, newest_entries
 from games.services.retention import tidy

@@ -11,7 +11,7 @@ from chat.core.clock import now
 from chat.models import Notice
 from games.api.shapes import table_of
 from games.models import SETTINGS, Match, TableSettings
-from games.page.public import public_matches
+from games.page.public_view import public_matches
 from games.registry import Game, games
 from games.selectors.lists import one_listed
 from games.services.record import record_of
