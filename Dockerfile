@@ -1,4 +1,4 @@
-# One image for web, worker and beat; compose.yaml and the Procfile name their commands.
+# One image for all processes; compose.yaml and the Procfile have their commands.
 FROM python:3.11-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 RUN_DIR=/srv/run
@@ -10,7 +10,7 @@ RUN pip install --no-cache-dir -r requirements.txt
 
 COPY . .
 USER ridotto
-# The key that it drew for itself is nobody's: it does not stay in the image.
+# collectstatic generates a secret key, which must not stay in the image.
 RUN python manage.py collectstatic --no-input --verbosity 0 && rm -f /srv/run/secret
 
 EXPOSE 8000
