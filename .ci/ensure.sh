@@ -1,12 +1,12 @@
 #!/bin/sh
-# Sees to it that the tests find a browser, PostgreSQL, Redis and a proxy. As root on Debian it
-# installs what is missing; elsewhere it says so. The Python packages bring a PostgreSQL and a Redis
-# too, so that only the browser and the proxy cannot be done without.
+# Makes sure that the tests find a browser, PostgreSQL, Redis and a proxy. As root on Debian it installs
+# what is missing; elsewhere it prints it. Python packages also contain a PostgreSQL and a Redis, so only
+# the browser and the proxy are required.
 set -eu
 
 has() { command -v "$1" >/dev/null 2>&1; }
 has_postgres() { has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; }
-has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }  # where nobody's PATH but root's leads
+has_nginx() { has nginx || [ -x /usr/sbin/nginx ]; }  # only in root's PATH
 has_browser() { has chromium-headless-shell || has chromium || has chromium-browser || has google-chrome; }
 
 missing=""
@@ -19,15 +19,15 @@ has openssl || missing="$missing openssl"
 [ -n "$missing" ] || exit 0
 
 if ! has apt-get || [ "$(id -u)" != 0 ]; then
-    without="Without one its tests are skipped (with CI=true: fail)."
-    has_browser || echo "There is no browser: install chromium. $without" >&2
-    has_nginx || echo "There is no proxy: install nginx. $without" >&2
+    without="Without it, its tests are skipped (they fail with CI=true)."
+    has_browser || echo "No browser found: install chromium. $without" >&2
+    has_nginx || echo "No proxy found: install nginx. $without" >&2
     exit 0
 fi
 
-echo "Installing for the tests:$missing (some minutes at most)"
+echo "Installing for the tests:$missing (a few minutes at most)"
 export DEBIAN_FRONTEND=noninteractive
-# The tests start services of their own: none of those that are installed is to listen on this machine.
+# The tests start their own services: keep the installed ones from starting on this machine.
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
     trap 'rm -f "$policy"' EXIT

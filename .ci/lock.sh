@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the pins. Where packages come from is the machine's affair and stays out of the files.
+# Compiles the pins. The package index depends on the machine, so it stays out of the files.
 set -eu
 for name in requirements requirements-dev; do
     .venv/bin/pip-compile --quiet --strip-extras --no-header --no-emit-index-url \

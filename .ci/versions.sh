@@ -1,12 +1,12 @@
 #!/bin/sh
-# Runs the quick tests, which start the site, with the oldest Django that is supported, and then with the newest patch
-# of everything. The first must pass; the second is reported.
+# Runs the tests of `make test` on SQLite with the oldest supported Django, then with the newest patch release of each
+# dependency. The first run must pass; the second is only reported.
 set -eu
 python=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-try() { # a name, then what pip installs
+try() {  # a name, then arguments for pip install
     name=$1 && shift
     echo "With $name:"
     "$python" -m venv "$folder/$name"
@@ -20,5 +20,5 @@ grep -v '^-c' requirements-dev.in >>"$folder/newest.txt"
 
 oldest=0
 try oldest -r "$folder/pins.txt" Django==5.2 || oldest=$?
-try newest -r "$folder/newest.txt" || echo "The newest of everything does not pass; this blocks nothing."
+try newest -r "$folder/newest.txt" || echo "The tests fail with the newest patch releases. This does not block."
 exit $oldest
