@@ -123,7 +123,10 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     if author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
     block(blocker=_user(request), blocked=author)
-    told = _("%(name)s and you no longer read, see or invite each other. They are not told.")
+    told = _(
+        "%(name)s is blocked: you won't see each other's messages or be able to invite "
+        "each other. They are not notified."
+    )
     return done(request, told % {"name": shown_name(author)})
 
 

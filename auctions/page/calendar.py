@@ -138,7 +138,7 @@ def _move(request: HttpRequest, one: Move) -> CalendarEntry:
         uid=f"{one.public_id}-move@ridotto",
         at=one.until,
         made_at=one.asked_at,
-        summary=_("Your move until now: %(table)s") % {"table": one.table},
+        summary=_("Deadline: your move at %(table)s") % {"table": one.table},
         url=request.build_absolute_uri(reverse("games:match", args=[one.public_id])),
     )
 

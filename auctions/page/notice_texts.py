@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -32,8 +33,8 @@ def result_text(
 ) -> str:
     """What this auction has brought to one seat; after the closing, what the week has."""
     if account.rank is not None and account.final is not None and auction == CLOSING:
-        ended = {"table": match.name, "rank": account.rank, "money": money(account.final)}
-        return _("“%(table)s” is over: you finished in place %(rank)s with %(money)s.") % ended
+        ended = {"table": match.name, "rank": ordinal(account.rank), "money": money(account.final)}
+        return _("“%(table)s” is over: you came %(rank)s with %(money)s.") % ended
     words = {"table": match.name, "auction": auction_name(auction)}
     if not won.items:
         return _("“%(table)s”, %(auction)s: you won nothing.") % words + _missed(fates)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils.safestring import SafeString
 
 from auctions.page.own_seat import Own, own_of
@@ -113,9 +114,10 @@ def _ended(viewing: Viewing) -> Phase:
     shown = memoized_in_batch(("winners", viewing.public_id), lambda: _winners(viewing))
     if place is None:
         return shown
-    said = {"rank": place.rank, "of": viewing.week.players, "money": money(place.final)}
+    rank, players = ordinal(place.rank), viewing.week.players
+    said = {"rank": rank, "of": players, "money": money(place.final)}
     text = _("The week is over: you won.") if place.rank == 1 else shown.text
-    detail = _("You finished in place %(rank)s of %(of)s, with %(money)s.") % said
+    detail = _("You came %(rank)s of %(of)s with %(money)s.") % said
     return replace(shown, text=text, detail=detail)
 
 

@@ -36,7 +36,7 @@ class AnswerForm(ReasonForm):
         label=_("Answer"),
         max_length=300,
         widget=forms.TextInput({"size": 80}),
-        help_text=_("They read it. It is kept for good with the act: name nobody in it."),
+        help_text=_("The user reads it. Stored permanently. Don't include names."),
     )
     granted = forms.BooleanField(label=_("End the mute or suspension now"), required=False)
 

@@ -32,7 +32,7 @@ class WordForm(_Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_REASON,
-        help_text=_("Kept for good with the act: name nobody in it."),
+        help_text=_("Stored permanently. Don't include names."),
     )
 
     class Meta:

@@ -39,7 +39,7 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=MAX_REASON,
         widget=forms.TextInput({"size": 80}),
-        help_text=_("Kept for good with the act: name nobody in it."),
+        help_text=_("Stored permanently. Don't include names."),
     )
 
 

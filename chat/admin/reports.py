@@ -82,8 +82,8 @@ class ReportAdmin(ActAdmin):
     actions = (
         act(
             "decide",
-            _("Decide"),
-            title=_("Decide reports"),
+            _("Resolve"),
+            title=_("Resolve reports"),
             do=_decide,
             form_class=DecisionForm,
         ),

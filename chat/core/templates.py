@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 from django.conf import settings
-from django.contrib.humanize.templatetags.humanize import intcomma
+from django.contrib.humanize.templatetags.humanize import intcomma, ordinal
 from django.template import engines
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -176,7 +176,7 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
     made.globals.update(csrf=CSRF, icon=icon, kept=kept, picture=picture, static=static, url=url)
-    made.filters.update(date=date, intcomma=grouped, localtime=localtime)
+    made.filters.update(date=date, intcomma=grouped, localtime=localtime, ordinal=ordinal)
     made.filters.update({name: import_string(path) for name, path in filters.items()})
     return made
 

@@ -33,7 +33,7 @@ ROWS: dict[str, Row] = {
     "invitation": Row(_("An invitation"), _("You are invited"), ("invitation",)),
     "rematch": Row(_("A rematch"), _("A rematch"), ("rematch",)),
     "friend": Row(
-        _("A request to be friends, or a yes to mine"),
+        _("Friend requests and replies"),
         _("News of friends"),
         ("friend-request", "friend"),
         frozenset({SITE}),
@@ -45,7 +45,7 @@ ROWS: dict[str, Row] = {
         _("An auction without your bids"),
         ("auction-reminder",),
     ),
-    "opening": Row(_("A table I am looking for"), _("A table is open"), ("table",)),
+    "opening": Row(_("Table alerts"), _("A table is open"), ("table",)),
     "answer": Row(
         _("An answer to my report or appeal"), _("An answer for you"), ("report", "appeal")
     ),

@@ -30,9 +30,9 @@ class TableColumns(models.Model):
         SLOW = "slow", _("Slow")
 
     class Rates(models.TextChoices):
-        AUTO = "auto", _("When members alone play, at a table open to all")
-        RATED = "rated", _("When members alone play")
-        FRIENDLY = "friendly", _("Never: a friendly match")
+        AUTO = "auto", _("Rated if only members play and the table is public")
+        RATED = "rated", _("Rated if only members play")
+        FRIENDLY = "friendly", _("Never (friendly match)")
 
     class Reliable(models.IntegerChoices):  # percent of decisions answered in time
         ANY = 0, _("Any")
@@ -89,10 +89,10 @@ class TableSettings(Value):
     reliable: Annotated[
         Literal[0, 80, 90, 95],
         Meta(
-            title="How often who sits down answers in time",
+            title="Minimum reliability",
             description=(
-                "In the last three months, at this pace. Invited people sit down anyway, "
-                "and those of whom little is known yet."
+                "Share of decisions answered in time over the last three months, at "
+                "this pace. Does not apply to invited people or newcomers."
             ),
             extra={"choices": TableColumns.Reliable},
         ),
@@ -103,8 +103,8 @@ class TableSettings(Value):
     bot_accounts: Annotated[
         bool,
         Meta(
-            title="Bots that people run may sit down",
-            description="They are marked as bots. Those of the house come without this.",
+            title="Allow players' bots",
+            description="They are marked as bots. House bots are always allowed.",
         ),
     ] = False
     spectators: Annotated[bool, Meta(title="Others may watch")] = True

@@ -191,7 +191,7 @@ class SignupForm(account.SignupForm):
         self.fields["email"].help_text = (
             _("Lets you reset a forgotten password. Nobody sees it.")
             if settings.MAIL_CONFIGURED
-            else _("You can log in with it. This house does not send e-mail. Nobody sees it.")
+            else _("You can log in with it. Only you can see it. This site doesn't send e-mail.")
         )
         self.fields["password1"].help_text = PASSWORD_HINT
 

@@ -197,7 +197,10 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
     block_person(blocker=request.user, blocked=somebody)
     messages.success(
         request,
-        _("%(name)s and you no longer read, see or invite each other. They are not told.")
+        _(
+            "%(name)s is blocked: you won't see each other's messages or be able to "
+            "invite each other. They are not notified."
+        )
         % {"name": somebody.shown_name},
     )
     return _back(request, somebody)

@@ -90,7 +90,7 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
     week.to(6, seconds=30)
     tell()
     (text,) = _notices(week, 0)
-    assert "is over: you finished in place 2 with −37\u00a0$" in text
+    assert "is over: you came 2nd with −37\u00a0$" in text
 
 
 @pytest.mark.both

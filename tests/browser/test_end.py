@@ -156,6 +156,6 @@ def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: s
     expect(owner.locator(".clock")).to_have_count(0)
     told_the_end(watcher)
     for page in (owner, watcher):
-        expect(page.locator("#m-players")).not_to_contain_text("would stop")
+        expect(page.locator("#m-players")).not_to_contain_text("wants to stop")
         page.set_viewport_size({"width": NARROW, "height": 740})
         assert page.evaluate(_CUT) == []

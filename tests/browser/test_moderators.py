@@ -133,17 +133,17 @@ def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
     for why in ("rude to me", "rude to him"):
         expect(desk.locator(".field-said_of_it")).to_contain_text(why)
     shot(desk, "moderator-report")
-    desk.get_by_role("button", name="Decide").click()
+    desk.get_by_role("button", name="Resolve").click()
     desk.locator("select[name=decision]").select_option("muted")
     desk.fill("input[name=reason]", "nobody is spoken to like that")
-    desk.get_by_role("button", name="Decide reports").click()
+    desk.get_by_role("button", name="Resolve reports").click()
     expect(desk.locator(".messagelist .success")).to_be_visible()
 
     for page in (ada, bruno):
         expect(page.locator("#chat-log")).to_contain_text("a moderator removed")
     expect(bruno.locator("#bell")).to_contain_text("1")
     expect(ada.locator("#chat-form")).to_contain_text("nobody is spoken to like that")
-    ada.locator("#chat-form").get_by_role("link", name="Answer it").click()
+    ada.locator("#chat-form").get_by_role("link", name="Appeal this decision").click()
     expect(ada.locator("main")).to_contain_text("nobody is spoken to like that")
     ada.fill("textarea[name=text]", "I quoted a play, and am sorry")
     ada.get_by_role("button", name="Send your answer").click()

@@ -28,7 +28,7 @@ def finished(page: Page) -> str:
     blanks.set_table(page, least=3, most=3, bots=2, option_target_score=1)
     page.get_by_role("button", name="Start the match").click()
     blanks.play_on([page])
-    page.get_by_role("link", name="Step through the match").click()
+    page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/")
     return page.url
 
@@ -89,7 +89,7 @@ def test_its_numbers_stand_at_any_width_and_its_hands_one_below_the_other(visit:
         expect(page.get_by_role("table", name="Votes by author")).to_be_visible()
         look(page, f"numbers-{width}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.get_by_role("link", name="Step through the match").click()
+    page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/")
     page.goto(f"{page.url}?seat=all&step=2")
     boxes = [one.bounding_box() for one in page.locator(".replay-hands .frame-seat").all()]

@@ -191,7 +191,7 @@ def _see_the_end(ann: Page, bea: Page, address: str) -> None:
     for view in ("?view=plots", "?day=0", "?day=6"):
         ann.goto(address + view)
         look(ann, f"venice-end-{view[1:].replace('=', '-')}")
-    ann.get_by_text("Check the chance").click()
+    ann.get_by_text("Verify the draw").click()
     with ann.expect_download() as download:
         ann.get_by_role("link", name="Download the record").click()
     assert download.value.suggested_filename.endswith(".json")

@@ -45,7 +45,7 @@ def _luck(counted: Numbers, players: Sequence[Who]) -> Figure:
             _("Succeeded"),
             _("On average"),
             _("Luck"),
-            _("So well or better"),
+            _("Percentile"),
         ),
         rows=tuple(
             Row((owner.name, *_odds(one)), owner)

@@ -112,7 +112,7 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     bid(week, 0, 0, 30)
     text = seat_of(week, 0).replace("\u00a0", " ")
     assert "If these bids win: 20 $ left, −45 $ in the end." in text
-    assert "No agenda would be realized." in text
+    assert "You could not complete any agenda." in text
     assert "May go unpaid" not in text
     bid(week, 0, 1, 25)  # of Monday: 20 are left for it
     text = seat_of(week, 0)
