@@ -1,1 +1,1 @@
-"""Live pages: a page is made of parts; one socket a page brings the parts that changed."""
+"""Live pages: each is made of fragments, and its socket brings the changed ones."""

@@ -1,7 +1,7 @@
-"""Updates: open pages are told that something they show may have changed.
+"""Announcements to open pages that something they show may have changed.
 
-Updates carry topics and the time of the commit, and nothing else: each page then reads anew what
-its viewer may see.
+An announcement carries topics and the time of the commit, and nothing else: each page then reads
+what its viewer may see.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from chat.live.hub import local_hub
 log = logging.getLogger(__name__)
 _thread = threading.local()
 
-AGAIN_SECONDS = (0.1, 0.5, 2, 0)  # pauses after each try to tell other processes
-SUBJECTS = 16  # news of more go to every process at once, instead of to those who follow each
+AGAIN_SECONDS = (0.1, 0.5, 2, 0)  # pauses after each try to notify other processes
+SUBJECTS = 16  # updates about more subjects go to every process instead of to their followers
 
 
 def announce(*topics: str) -> None:
-    """After the commit of the open transaction, tells every page that follows these topics.
+    """Notify every page that follows these topics, once the open transaction commits.
 
-    Topics are letters, digits, dots and hyphens, under 90 characters, or two of them put together
-    by `elsewhere`. Nothing is sent if the transaction is rolled back. News that cannot be delivered
-    are lost, the change is not.
+    A topic has fewer than 90 characters: letters, digits, dots and hyphens, or two such topics
+    joined by `elsewhere`. Nothing is sent if the transaction is rolled back. If the updates
+    cannot be delivered, they are lost, but the change is not.
     """
     if topics:
         transaction.on_commit(lambda: _publish_topics(list(dict.fromkeys(topics))), robust=True)
@@ -46,7 +46,10 @@ def _publish_topics(topics: list[str]) -> None:
 
 
 def send(message: Message) -> None:
-    """Sends to every process's hub, from a thread; within `batched_announcements`, at its end."""
+    """Send a message to the hub of every process, from a thread.
+
+    Within `batched_announcements` it is held until the block ends.
+    """
     kept: list[Message] | None = getattr(_thread, "kept", None)
     if kept is None:
         _publish(message)
@@ -56,9 +59,9 @@ def send(message: Message) -> None:
 
 @contextmanager
 def batched_announcements() -> Iterator[None]:
-    """Announcements made by this thread within are sent at the end, all topics at once.
+    """Hold back this thread's announcements and send them together at the end.
 
-    The thread then renders what they change on this process's pages. News that cannot be sent are
+    The thread then renders the changes on this process's pages. Updates that cannot be sent are
     logged and lost, as after any commit.
     """
     kept: list[Message] = []
@@ -85,17 +88,15 @@ def _publish_all(messages: Sequence[Message]) -> None:
 
 
 def _publish(message: Message, *, inline: bool = False) -> None:
-    """To this process's own hub directly, to others over the channel layer.
-
-    Where no page was opened yet (in a worker: ever) a loop is made for it, which costs some
-    milliseconds. A process that is ending can do neither.
-    """
+    """Pass a message to this process's hub, and to the others over the channel layer."""
     hub = local_hub()
     if hub is not None:
         if not settings.EMBEDDED:  # otherwise there are no others
             hub.begin_soon(_publish_to_others, {**message, "by": hub.name})
         hub.receive(message, inline=inline)
         return
+    # Without open pages (always so in a worker) this makes a loop, which costs some milliseconds.
+    # A process that is shutting down can neither make one nor send.
     try:
         async_to_sync(_send_to_groups)(message)
     except RuntimeError as error:
@@ -105,7 +106,8 @@ def _publish(message: Message, *, inline: bool = False) -> None:
 
 
 async def _publish_to_others(message: Message) -> None:
-    """Again after a pause where it fails: of a line that only this process lost no other knows."""
+    """Send a message to the other processes, with retries after failures."""
+    # If only this process lost its connection, the others do not notice that they missed something.
     left = _by_group(message)
     for pause in AGAIN_SECONDS:
         failed = await _send(left)
@@ -117,13 +119,13 @@ async def _publish_to_others(message: Message) -> None:
 
 
 async def _send_to_groups(message: Message) -> None:
-    """Raises the first error; those whose line holds are told."""
+    """Send a message to all groups, then raise the first error if any group failed."""
     for error in (await _send(_by_group(message))).values():
         raise error
 
 
 def _by_group(message: Message) -> dict[str, Message]:
-    """Return what each group of processes is sent: the topics of the subject that it follows."""
+    """Return a message for each group of processes, with the topics of its subject."""
     topics: dict[str, list[str]] = {}
     for topic in message.get("topics", ()):
         topics.setdefault(subject_of(topic), []).append(topic)
@@ -133,17 +135,19 @@ def _by_group(message: Message) -> dict[str, Message]:
 
 
 async def _send(messages: Mapping[str, Message]) -> dict[str, Exception]:
-    """Return the error of each group that could not be told. A layer may have several servers."""
+    """Send one message to each group and return the errors of those that failed."""
+    # Some groups may fail and others not: a layer may have several servers.
     layer = get_channel_layer()
     sending = [layer.group_send(group, message) for group, message in messages.items()]
     results = zip(messages, await asyncio.gather(*sending, return_exceptions=True), strict=True)
     return {group: result for group, result in results if isinstance(result, Exception)}
 
 
-# --- Telling again what a retry finds done: its news may have been lost with its first answer.
+# --- Repeated announcements. A retry that finds its command done announces it again: the first
+# update may have been lost together with the first answer.
 
 
-MOST = 3  # of one command: more would be somebody who keeps the pages of others busy
+MOST = 3  # per command: a client that retries more often would keep other people's pages busy
 _REMEMBERED = 10_000
 
 _lock = threading.Lock()
@@ -151,7 +155,7 @@ told: OrderedDict[tuple[int, str], int] = OrderedDict()
 
 
 def announce_again(*topics: str, person: int, key: str) -> None:
-    """As `announce`, for the first few retries of the command with this key."""
+    """Call `announce` for the first few retries of the command with this key."""
     with _lock:
         times = told.pop((person, key), 0) + 1
         told[person, key] = times
@@ -161,18 +165,22 @@ def announce_again(*topics: str, person: int, key: str) -> None:
         announce(*topics)
 
 
-# --- Turning people away: their open pages close at once. ---
+# --- Disconnecting people: their open pages close at once
 
 
 def session_topic(session_key: str) -> str:
-    """The name under which the pages of one session are turned away; tells nothing of the key."""
+    """Return the name that a session's pages are disconnected under.
+
+    It does not reveal the session key.
+    """
     return "session." + hashlib.sha256(session_key.encode()).hexdigest()[:32]
 
 
 def disconnect(owner: str, *, reason: str, spare: str = "") -> None:
-    """After the commit, closes every open page of this person or session and tells it why.
+    """Close every open page of a person or session after the commit, giving a reason.
 
-    `spare`: pages that are this one's as well stay open.
+    `owner`: a user's or session's name, as in `Listener.owners`. Pages that also belong to `spare`
+    stay open.
     """
     message = {"type": "leave", "owner": owner, "reason": reason, "spare": spare}
     transaction.on_commit(lambda: send(message), robust=True)

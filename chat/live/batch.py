@@ -1,10 +1,10 @@
-"""Pages that are rendered together share what they read.
+"""Batches of pages that are rendered together and share what they read.
 
-When updates arrive, a process renders all its pages that follow them in one batch. The batch starts
-after the commit that made the update, so what is read in it is fresh enough for each of its pages.
+When updates arrive, a process renders all pages that follow them in one batch. The batch starts
+after the commit of the update, so what it reads is recent enough for each of its pages.
 
-Rows that belong to one viewer can be read for all viewers of a batch in one query: each page names
-its viewer beforehand (`join_batch`), and gets the rows under its own viewer's key and no others
+Rows that belong to one viewer can be read for all viewers of a batch in one query: each page
+registers its viewer beforehand (`join_batch`) and is given only the rows under that viewer's key
 (`loaded_in_batch`).
 """
 
@@ -33,12 +33,14 @@ T = TypeVar("T")
 
 @dataclass
 class _Batch:
-    """What has been loaded so far, and by group whose pages are in the batch."""
+    """The values loaded in a batch so far, and its viewers."""
 
     found: dict[Hashable, Any] = field(default_factory=dict)
+    # By group, the members whose pages are in the batch. A dict serves as an ordered set.
     members: defaultdict[Hashable, dict[Any, None]] = field(
         default_factory=lambda: defaultdict(dict)
     )
+    # By loader and group, what was loaded for each member.
     shares: defaultdict[Hashable, dict[Any, Any]] = field(default_factory=lambda: defaultdict(dict))
 
 
@@ -47,7 +49,10 @@ _batch: ContextVar[_Batch | None] = ContextVar("batch", default=None)
 
 @contextmanager
 def one_batch(known: Mapping[Hashable, Any] | None = None) -> Iterator[None]:
-    """Within it, `memoized_in_batch` loads once, and nothing that is `known`."""
+    """Open a batch in which `memoized_in_batch` loads each value at most once.
+
+    `known`: values by key which need not be loaded at all.
+    """
     token = _batch.set(_Batch(found=dict(known or {})))
     try:
         yield
@@ -56,7 +61,7 @@ def one_batch(known: Mapping[Hashable, Any] | None = None) -> Iterator[None]:
 
 
 def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
-    """What `load` returns; within one batch it is called once a key."""
+    """Return what `load` returns, calling it at most once per key within a batch."""
     present = _batch.get()
     if present is None:
         return load()
@@ -67,7 +72,10 @@ def memoized_in_batch(key: Hashable, load: Callable[[], T]) -> T:
 
 
 def join_batch(group: Hashable, who: Hashable) -> None:
-    """Within a batch: a page of this member of the group will ask for what is theirs."""
+    """Register a group member whose page will be rendered in the current batch.
+
+    Does nothing outside a batch.
+    """
     present = _batch.get()
     if present is not None:
         present.members[group][who] = None
@@ -76,9 +84,9 @@ def join_batch(group: Hashable, who: Hashable) -> None:
 def loaded_in_batch(
     name: Hashable, group: Hashable, who: K, load: Callable[[Sequence[K]], Mapping[K, T]]
 ) -> T | None:
-    """What `load` finds for `who`; None where it finds nothing.
+    """Return what `load` finds for one member, or None if it finds nothing.
 
-    Within a batch it is called once for all members of the group that joined it.
+    Within a batch, `load` is called once for all members of the group that joined it.
     """
     present = _batch.get()
     if present is None:
@@ -92,11 +100,12 @@ def loaded_in_batch(
     return share
 
 
-# --- Rendering a batch. ---
+# --- Rendering a batch
 
 
-# Drawing pages must not wait for the one thread that Channels shares among all consumers.
-# Two: one for a crowd, one for the others; more only wait for each other, and each holds memory.
+# Rendering pages must not wait for the one thread that Channels shares among all consumers.
+# Two threads: one for a crowd, one for the others. More would only wait for each other, and each
+# of them holds memory.
 pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pages")
 
 Opener = Callable[[], Page]
@@ -104,7 +113,7 @@ Rendered = str | Denied | Exception
 
 
 def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
-    """These pages, opened, and the whole of each."""
+    """Open these pages and return each with its full HTML, or the error it raised."""
     close_old_connections()
     with _for_anybody(), one_batch():
         pages = [_tried(opener) for opener in openers]
@@ -115,7 +124,7 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
-    """What these topics changed on each of these pages."""
+    """Return what these topics changed on each of these pages."""
     with _for_anybody(), one_batch():
         for page, _topics in jobs:
             page.join_batch()
@@ -124,11 +133,8 @@ def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
 
 @contextmanager
 def _for_anybody() -> Iterator[None]:
-    """In the language and time zone of the house: what is drawn is shown to many.
-
-    The zone is set although it is the default: to find none takes five times as long, and an action
-    asks for it a dozen times.
-    """
+    """Use the site's language and time zone, since many people see the result."""
+    # The zone is the default one, but Django finds it much faster if it is set.
     with (
         translation.override("en"),
         timezone.override(timezone.get_default_timezone()),

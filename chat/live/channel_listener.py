@@ -1,6 +1,6 @@
-"""Updates as a process receives them: by its open pages, over the channel layer.
+"""A listener on the channel layer for the updates that other processes send.
 
-A process subscribes to the subjects that its open pages follow, and to no others.
+A process subscribes only to the subjects that its open pages follow.
 """
 
 from __future__ import annotations
@@ -27,12 +27,10 @@ Message = Mapping[str, Any]
 
 
 class Listener(Protocol):
-    """An open page: what it shows, and how it is sent what changed.
-
-    `owners`: the person and the session it belongs to, by the names they are disconnected under.
-    """
+    """An open page as the hub sees it: what it shows, and how updates are sent to it."""
 
     page: Page | None
+    # The names of the person and the session that the page belongs to, for disconnecting them.
     owners: Collection[str]
 
     async def deliver(self, drawn: Rendered) -> None: ...
@@ -42,66 +40,66 @@ class Listener(Protocol):
 
 @dataclass(frozen=True)
 class Opened:
-    """A page and the HTML it was opened with.
-
-    `mark`: how many news had been received before. `seconds` of a processor that it took.
-    """
+    """A page and the HTML it was opened with."""
 
     page: Page
     html: str
-    mark: int
-    seconds: float
+    mark: int  # how many updates the hub had received before the page was read
+    seconds: float  # processor time that opening took
 
 
-# --- What a process hears of other processes: the subjects its open pages follow, and no others.
+# --- Subscriptions
 #
 # Each subject is a group of the channel layer, which may spread its groups over several servers.
-# A layer does not say when a subscription has begun, so the process sends a mark to each group
-# that it joins: once its own mark comes back, nothing that is told from then on is missed, and
-# what was told before is looked at anew by the pages that follow.
+# A layer does not say when a subscription has taken effect, so the process sends a mark to each
+# group that it joins. Once its own mark comes back, nothing that is sent from then on is missed,
+# and the pages that follow the group read again, for what was sent before.
 
 
-LINGER = 10.0  # seconds a group is kept after its last page: people come back, and go on elsewhere
-MARK_WITHIN = 0.5  # seconds for a mark to come back; then it is sent again
+LINGER = 10.0  # seconds a group is kept after its last page closes: people come back, or move on
+MARK_WITHIN = 0.5  # seconds to wait for a mark; then it is sent again
 RETRY_SECONDS = (0.1, 0.5, 1, 2, 5)  # pauses between tries while the layer is away
 
-_BUT = "~"  # between a topic and what pages that are not meant follow; in no topic itself
+_BUT = "~"  # in no topic; joins a topic and another whose followers are not notified
 
 
 def retry_after(failures: int) -> float:
-    """Seconds to wait after so many failures in a row before this one."""
+    """Return the seconds to wait after a failure with this many failures before it."""
     return RETRY_SECONDS[min(failures, len(RETRY_SECONDS) - 1)]
 
 
 def subject_of(topic: str) -> str:
-    """What is subscribed to for a topic: its first two words.
+    """Return the subject to subscribe to for a topic: its first two words.
 
-    `match.x7.3`, which concerns one seat, is heard with all else of `match.x7`.
+    `match.x7.3`, which concerns one seat, arrives with everything else about `match.x7`.
     """
     return ".".join(topic.split(".", 2)[:2])
 
 
 def elsewhere(topic: str, here: str) -> str:
-    """What to announce for those pages alone that follow the topic and do not follow `here`."""
+    """Return what to announce to the followers of `topic` that do not follow `here`."""
     return f"{topic}{_BUT}{here}"
 
 
 def named_in(announced: str) -> tuple[str, str]:
-    """The topic, and what pages that are not meant follow ("" where all are)."""
+    """Return the announced topic, and the one whose followers are left out.
+
+    The latter is "" if all followers are notified.
+    """
     topic, _, here = announced.partition(_BUT)
     return topic, here
 
 
 def subjects_of(topics: Iterable[str]) -> list[str]:
-    """Each subject once."""
+    """Return the subjects of these topics, each once."""
     return list(dict.fromkeys(map(subject_of, topics)))
 
 
 class Subscriptions:
-    """The groups that one channel of the layer is in. Used on the loop of its hub only.
+    """The groups that a process's channel has joined, used on the hub's loop only.
 
-    `followed`: the subjects that pages follow now. `late(subjects)` is called when they have begun
-    to be heard: pages that follow them may have missed something.
+    `followed` returns the subjects that pages follow now. `late(subjects)` is called when their
+    subscriptions have taken effect: pages that follow them may have missed something.
     """
 
     def __init__(
@@ -113,22 +111,22 @@ class Subscriptions:
         self._name, self._followed, self._late = name, followed, late
         self._channel = ""
         self._joined: set[str] = set()
-        self._idle: dict[str, float] = {}  # what nobody follows any more, and since when
+        self._idle: dict[str, float] = {}  # subjects without followers, and since when (monotonic)
         self._marks: dict[str, asyncio.Future[None]] = {}
         self._changed = asyncio.Event()
 
     def look(self) -> None:
-        """What pages follow has changed."""
+        """Note that the subjects which pages follow have changed."""
         self._changed.set()
 
     def heard(self, message: Mapping[str, Any]) -> None:
-        """A mark came back, this process's or another's."""
+        """Handle a mark that came back, from this process or another."""
         mark = self._marks.get(message["subject"])
         if message["by"] == self._name and mark is not None and not mark.done():
             mark.set_result(None)
 
     async def keep(self, channel: str) -> None:
-        """Keeps this channel, which is in no group yet, in those that are followed; for ever."""
+        """Keep a new channel subscribed to the followed subjects. Runs forever."""
         self._channel, self._joined, failures = channel, set(), 0
         while True:
             self._changed.clear()
@@ -155,7 +153,8 @@ class Subscriptions:
                 del self._idle[subject]
 
     async def _join_followed(self) -> None:
-        """All that are new at once, so that pages which follow several look anew once."""
+        """Join all subjects that are followed but not joined."""
+        # All at once, so that a page which follows several of them reads again only once.
         fresh = [subject for subject in self._followed() if subject not in self._joined]
         if not fresh:
             return
@@ -174,7 +173,7 @@ class Subscriptions:
             self.look()  # a mark overtook its subscription: it is sent again
 
     async def _ask_in(self, subject: str) -> asyncio.Future[None]:
-        """Joins; the mark that comes back when it is so."""
+        """Join a subject's group and return a future for the mark sent to it."""
         layer = get_channel_layer()
         mark = self._marks[subject] = asyncio.get_running_loop().create_future()
         await layer.group_add(subject, self._channel)
@@ -182,21 +181,25 @@ class Subscriptions:
         return mark
 
     async def renew(self) -> None:
-        """Joins anew what is joined. A layer may drop a subscription after a day."""
+        """Join the joined groups again."""
+        # See `RENEW_SECONDS`.
         for subject in tuple(self._joined):
             await get_channel_layer().group_add(subject, self._channel)
 
 
 EVERYBODY = "everybody"  # the group of all processes
-RENEW_SECONDS = 600  # a layer may drop a subscription after a day
+# A layer may drop a subscription after a day, and Redis' drops one whose receiver was cancelled,
+# for example by a timeout.
+RENEW_SECONDS = 600
 BEGINS_WITHIN = 10  # seconds
 
 
 class Hearing:
-    """The one channel of a hub, used on its loop only.
+    """A hub's channel for messages of other processes, used on the hub's loop only.
 
-    `name` is the hub's: what it tells itself it has received directly. `take(message)` is given
-    what comes; `missed()` is called whenever hearing begins, also anew after an interruption.
+    `name` is the hub's: messages under it are skipped, since the hub received them directly. `take`
+    is called with each message that arrives, `missed` whenever listening begins or resumes after an
+    interruption.
     """
 
     def __init__(
@@ -213,26 +216,29 @@ class Hearing:
 
     @property
     def works(self) -> bool:
-        """Whether what is told now comes here."""
+        """True if messages that are sent now arrive here."""
         return self._works.is_set()
 
     async def begin(self) -> None:
-        """Returns when it hears; begins with it if nobody has. Raises `TimeoutError`."""
+        """Start listening if necessary, and return once messages arrive.
+
+        Raise `TimeoutError` if that takes too long.
+        """
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._hear_forever())
-        # Not `wait_for`, which loses a cancellation that comes when the wait is over: what was told
-        # to end would go on, and the process wait for it for ever.
+        # Not `wait_for`, which loses a cancellation that comes just as the wait ends: a cancelled
+        # task would go on, and the process would wait for it forever.
         async with asyncio.timeout(BEGINS_WITHIN):
             await self._works.wait()
 
     async def _hear_forever(self) -> None:
-        """Until the process ends; after an interruption every page is checked."""
+        """Listen until the process ends; have all pages checked after an interruption."""
         failures = 0
         while True:
             try:
                 await self._hear_until_lost()
             except Exception as error:
-                if self._works.is_set():  # it has heard since the last failure
+                if self._works.is_set():  # messages have arrived since the last failure
                     failures = 0
                 pause = retry_after(failures)
                 failures += 1
@@ -264,7 +270,7 @@ class Hearing:
             self._take(message)
 
     async def _renew_forever(self, channel: str) -> None:
-        """A subscription whose receiver was cancelled, as by a timeout, is dropped by Redis'."""
+        """Renew all subscriptions from time to time."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:

@@ -1,11 +1,11 @@
-"""The one socket of a page, from its handshake to its end.
+"""The WebSocket of a page, from its handshake to its end.
 
-It brings updates and takes no commands: those travel by POST. The handshake is one function in
-place of Channels' stack of middleware, each of which waits, with a copy of all that the browser
-sent, for as long as the page is open.
+It carries updates and takes no commands: those travel by POST. The handshake is one function
+rather than Channels' stack of middleware, each layer of which would wait, with a copy of all that
+the browser sent, for as long as the page is open.
 
-A page needs one socket. Many come from a person who opens page after page, or from a program; each
-costs memory and is rendered for, so a person and an address may have only so many.
+A page needs one socket. Someone who opens page after page, or a program, may open many. Each costs
+memory and rendering, so their number per person and per address is limited.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from chat.live.threads import Turn, turns
 
 log = logging.getLogger(__name__)
 
-# --- Which pages may open a socket: those of this site, by scheme, host and port. ---
+# --- Origins: only pages of this site may open a socket
 
 
 _PORTS = {"http": 80, "https": 443}
@@ -47,22 +47,23 @@ _ENCRYPTED = {"https", "wss"}
 
 
 def is_own_origin(scope: dict[str, Any]) -> bool:
-    """As Django compares the origin of a form: it is that of the site, or one that is trusted.
+    """Return True if the request comes from a page of this site or a trusted origin.
 
-    A socket carries no token, so this is all that keeps other sites out.
+    Origins are compared as Django compares those of forms: by scheme, host and port.
     """
+    # A socket carries no CSRF token, so nothing else keeps other sites out.
     headers = dict(scope["headers"])
     try:
         origin = urlsplit(headers.get(b"origin", b"").decode("ascii"))
         if origin.scheme not in _PORTS or not origin.hostname:
             return False
         return _place(origin) == _place(urlsplit(_own(scope, headers))) or _is_trusted(origin)
-    except (ValueError, DisallowedHost):  # it is no address, or this site has no such name
+    except (ValueError, DisallowedHost):  # a malformed address, or a host this site does not have
         return False
 
 
 def _own(scope: dict[str, Any], headers: dict[bytes, bytes]) -> str:
-    """Under which address the browser has this site."""
+    """Return the address under which the browser knows this site."""
     request = HttpRequest()
     for name in (b"host", b"x-forwarded-proto"):
         if name in headers:
@@ -81,7 +82,10 @@ def _is_trusted(origin: SplitResult) -> bool:
 
 
 def _fits(origin: SplitResult, trusted: SplitResult) -> bool:
-    """`https://*.ridotto.example` stands for all below it."""
+    """Return True if the origin matches a trusted one.
+
+    `https://*.ridotto.example` matches all its subdomains.
+    """
     if not (trusted.hostname or "").startswith("*."):
         return _place(origin) == _place(trusted)
     below = str(trusted.hostname)[1:]
@@ -89,7 +93,7 @@ def _fits(origin: SplitResult, trusted: SplitResult) -> bool:
     return same_door and str(origin.hostname).endswith(below)
 
 
-# --- Who asks for which page. ---
+# --- Page requests
 
 
 _ADDRESS = re.compile(r"/live/([-\w]+)/([-\w]+)/", re.ASCII)
@@ -102,7 +106,10 @@ may_listen: Hook[[Any, Any], Awaitable[bool]] = Hook("chat.live.consumer.may_lis
 
 
 async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
-    """Who asks for which page; None where no socket is due: another site asks, or for no page."""
+    """Return who asks for which page, or None if no socket should be opened.
+
+    That is so for other sites, unknown addresses and users who may not be sent updates.
+    """
     headers = dict(scope["headers"])
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     address = _ADDRESS.fullmatch(path)
@@ -110,7 +117,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         return None
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
-    user = await get_user({"session": session})  # ends a session that is no longer good
+    user = await get_user({"session": session})  # ends a session that is no longer valid
     if not await may_listen(user, session):
         return None
     kind, argument = address.groups()
@@ -128,7 +135,7 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
 
 
 def _query(text: bytes) -> dict[str, str]:
-    """What stands in the address; nothing when it is more than any page of ours asks."""
+    """Return the query parameters; empty if there are more than any page accepts."""
     try:
         return dict(parse_qsl(text.decode("latin-1"), max_num_fields=20))
     except ValueError:
@@ -136,7 +143,8 @@ def _query(text: bytes) -> dict[str, str]:
 
 
 def turn_of(scope: dict[str, Any]) -> Turn:
-    """Of whoever sends a request. Every request comes by here: its cookies are not taken apart."""
+    """Return the turn of the sender of this request."""
+    # Every request passes here, so its cookies are not parsed in full.
     headers = dict(scope["headers"])
     session = _SESSION.search(headers.get(b"cookie", b""))
     if session:
@@ -145,19 +153,21 @@ def turn_of(scope: dict[str, Any]) -> Turn:
     return turns().of("", scope_address(scope, forwarded))
 
 
-# --- How many sockets are open, and their end. ---
+# --- Open sockets: how many there may be, and closing them
 
 
-RESTARTING = 1012  # the code that RFC 6455's registry has for it: come back, spread over seconds
+RESTARTING = 1012  # "service restart" in the registry of RFC 6455: reconnect after a random delay
 TOO_MANY = 4429
 
 
 class OpenSocket(Protocol):
-    """`person`: a name for whoever it belongs to, "" for a stranger; `address`: where from."""
+    """A socket, or a request that waits, which counts towards the limits."""
 
+    # A name for the person it belongs to; "" for a visitor without an account.
     @property
     def person(self) -> str: ...
 
+    # The IP address it comes from; "" if unknown.
     @property
     def address(self) -> str: ...
 
@@ -165,7 +175,7 @@ class OpenSocket(Protocol):
 
 
 class OpenSockets:
-    """Used on the loop only."""
+    """The open sockets of this process, used on its loop only."""
 
     def __init__(self) -> None:
         self._open: dict[OpenSocket, Mapping[str, int]] = {}
@@ -176,7 +186,10 @@ class OpenSockets:
         return len(self._open)
 
     def admit(self, socket: OpenSocket) -> int | None:
-        """None, or the code to close it with. Who was admitted must `leave`."""
+        """Count a socket as open, or return the code to close it with.
+
+        Return None if it is admitted: call `leave` when it is closed.
+        """
         if self._restarting:
             return RESTARTING
         limits = dict(_limits(socket))
@@ -187,14 +200,14 @@ class OpenSockets:
         return None
 
     def leave(self, socket: OpenSocket) -> None:
-        """It is closed; does nothing where it was not admitted."""
+        """Count a socket as closed. Does nothing if it was not admitted."""
         for name in self._open.pop(socket, ()):
             self._counts[name] -= 1
             if not self._counts[name]:
                 del self._counts[name]
 
     async def restart(self) -> None:
-        """Closes all of them, and whatever is opened from now on: this process ends."""
+        """Close all sockets and admit no more, since this process ends."""
         self._restarting = True
         for socket in tuple(self._open):
             await socket.restart()
@@ -210,13 +223,13 @@ def _limits(socket: OpenSocket) -> Iterator[tuple[str, int]]:
 open_sockets = OpenSockets()
 
 
-# --- The life of one socket. ---
+# --- The life of a socket
 
 
 CLOSED_TO_YOU = 4403
-HANDSHAKE = 0.005  # seconds of a processor that a socket takes before its page is drawn
+HANDSHAKE = 0.005  # seconds of processor time that a socket takes before its page is rendered
 REFRESHED_EVERY = 20  # seconds between two writes of presence
-ANSWERED_EVERY = 1  # seconds; a flood of heartbeats is not answered with a flood
+ANSWERED_EVERY = 1  # seconds; a flood of heartbeats must not cause a flood of answers
 HEARTBEAT = "."
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -225,34 +238,33 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """Who asks for which page: all that is kept of what the browser sent."""
+    """A request for a page: all that is retained of what the browser sent."""
 
     user: Any
     session_key: str
     kind: str
     argument: str
     query: dict[str, str]
-    address: str = ""  # where it comes from; "" where nobody knows
-    rendered_for: str = ""  # the key of the user the page was rendered for; "" for a stranger
+    address: str = ""  # the IP address it comes from; "" if unknown
+    rendered_for: str = ""  # primary key of the user the page was rendered for; "" for a visitor
 
     def open(self) -> Page:
         return open_page(self.kind, self.user, self.argument, self.query)
 
     def owners(self) -> Collection[str]:
-        """The person, and this one session of theirs: either can be turned away."""
+        """Return the names under which the page's person and session are disconnected."""
         if not self.user.is_authenticated:
             return ()
         return (f"user.{self.user.pk}", session_topic(self.session_key))
 
 
 class PageConsumer:
-    """Opens the page that was asked for, sends it whole, then whatever changes (`hub`).
+    """An ASGI application for one socket: opens a page, sends it, then its updates."""
 
-    A plain ASGI application for one socket: Channels' consumers have a channel for each page, which
-    nobody would send to, keep the scope, and go to a thread to tidy up before each message.
-    """
+    # Channels' consumers are not used: each has a channel of its own, to which nobody would send,
+    # retains the scope, and enters a thread to tidy up before each message.
 
-    answers_heartbeat = True  # a page counts on it; programs are sent nothing they did not ask for
+    answers_heartbeat = True  # pages rely on it; programs are sent nothing they did not ask for
     _transmit: Send
 
     def __init__(self, request: PageRequest) -> None:
@@ -264,12 +276,15 @@ class PageConsumer:
         self.page: Page | None = None
         self.topics: Collection[str] = ()
         self.gone = False
-        self.present = False  # whether the person counts as being in the page's room
-        self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat written down
+        self.present = False  # True if the person counts as being in the page's room
+        self.refreshed = float("-inf")  # time.monotonic() of the last heartbeat that was recorded
         self.answered = float("-inf")  # and of the last one answered
 
     async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
-        """The life of the socket. The scope is not kept: what is needed of it is the request."""
+        """Serve the socket until it is closed.
+
+        The scope is not retained: all that is needed from it is in the request.
+        """
         self._transmit = send
         await receive()  # it connects
         try:
@@ -283,7 +298,8 @@ class PageConsumer:
         await self._end()
 
     async def _connect(self) -> None:
-        # Also where there is no place for it: a browser is told the code of an open socket only.
+        # Accepted even if it will be closed: a browser learns the close code of an open socket
+        # only.
         await self._transmit({"type": "websocket.accept"})
         refused = open_sockets.admit(self)
         if refused is not None:
@@ -295,8 +311,8 @@ class PageConsumer:
         except Denied as denied:
             await self._disconnect(denied)
         except Exception:
-            # Nobody tells a consumer that fails that its socket is closed: it would be drawn for
-            # and never be forgotten.
+            # A consumer that fails is not notified when its socket closes: the hub would render for
+            # it and never forget it.
             self.page = None
             hub().unsubscribe(self, self.topics)
             raise
@@ -309,8 +325,8 @@ class PageConsumer:
 
     async def _open(self) -> None:
         await hub().register_owners(self)
-        # Drawn before it is listened for, so that no two threads draw it at once; what came
-        # between is drawn when it listens.
+        # Rendered before it subscribes, so that no two threads render it at once. Updates that
+        # arrive in between are rendered when it subscribes.
         turn = turns().of(self.request.session_key, self.address)
         await turn.rest()
         opened = await hub().opened(self.request.open)
@@ -326,18 +342,18 @@ class PageConsumer:
             await here().enter(self.request.user, opened.page.room, self.name)
 
     async def deliver(self, drawn: Rendered) -> None:
-        """What news have changed on this page."""
+        """Send what changed on this page, or close it if it could not be rendered."""
         if isinstance(drawn, Denied):
             await self._disconnect(drawn)
         elif isinstance(drawn, Exception):
-            # A part that cannot be drawn must not cost the page its socket for good: the client
-            # reconnects and asks for the whole page.
+            # A fragment that cannot be rendered must not cost the page its socket for good: the
+            # client reconnects and asks for the whole page.
             await self._transmit({"type": "websocket.close"})
         elif self.page is not None:
             await self._send(drawn)
 
     async def disconnected(self, reason: str) -> None:
-        """This user is out at once: logged out, suspended or deleted."""
+        """Close the page at once: the user was logged out, suspended or deleted."""
         await self._disconnect(LoggedOut(message=reason))
 
     async def _disconnect(self, denied: Denied) -> None:
@@ -348,7 +364,7 @@ class PageConsumer:
         await self._close(CLOSED_TO_YOU)
 
     async def restart(self) -> None:
-        """This process ends: the page shall come back, to another."""
+        """Close the socket so that the page reconnects to another process."""
         if not self.gone:
             await self._close(RESTARTING)
 
@@ -357,14 +373,14 @@ class PageConsumer:
         await self._transmit({"type": "websocket.close", "code": code})
 
     async def _answer_heartbeat(self) -> None:
-        """Let the page know that the connection still relays; costs no more than the frame."""
+        """Let the page know that the connection still works, at the cost of one frame."""
         at = time.monotonic()
         if self.answers_heartbeat and not self.gone and at - self.answered >= ANSWERED_EVERY:
             self.answered = at
             await self._send(HEARTBEAT)
 
     async def _refresh(self) -> None:
-        """Nothing is commanded over the socket; a heartbeat keeps presence fresh."""
+        """Keep the person's presence fresh. Messages carry no commands."""
         at = time.monotonic()
         if at - self.refreshed < REFRESHED_EVERY:
             return
@@ -386,7 +402,7 @@ class PageConsumer:
 
 
 async def refuse(receive: Receive, send: Send) -> None:
-    """There is no socket for whoever asks."""
+    """Turn away a client that gets no socket."""
     await receive()  # it connects
     await send({"type": "websocket.close"})
     await receive()  # it is gone

@@ -1,7 +1,7 @@
-"""Parts of a page: what they listen to, how they are drawn, and when they have changed.
+"""Fragments of a page: what they follow, how they are rendered, what changed.
 
-An `Element` is drawn whole and sent when its digest changes. Parts are made for one viewer of one
-page and remember what that page was last sent.
+An `Element` is rendered whole and sent when its digest changes. Fragments are made for one viewer
+of one page and remember what that page was last sent.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from chat.core.translation import language
 
 
 def with_token(html: SafeString, request: HttpRequest) -> SafeString:
-    """The part as a page holds it: forms in it work without script."""
+    """Fill in the form token of a fragment, so that its forms work without script."""
     field = format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">', get_token(request)
     )
@@ -34,27 +34,26 @@ def with_token(html: SafeString, request: HttpRequest) -> SafeString:
 
 
 def without_token(html: SafeString) -> SafeString:
-    """The part as it is sent to a page with script, which sends its token in a header."""
+    """Leave the form token out of a fragment: pages with script send it in a header."""
     return SafeString(safe(html).replace(CSRF, ""))
 
 
 class Denied(Exception):
-    """This viewer may not (or no longer) see this page. `where` is where to go instead.
+    """Raised if this viewer may not see this page, or not any longer."""
 
-    `last`: what an open page is told as it is closed; empty: that it is closed.
-    """
-
+    # `where`: the page to visit instead. `last`: HTML sent to an open page before it is closed; if
+    # empty, a notice that it is closed.
     def __init__(self, where: str = "/", message: str = "", last: str = "") -> None:
         super().__init__(message)
         self.where, self.message, self.last = where, message, last
 
     def told(self) -> SafeString:
-        """What an open page says of it, with the way on."""
+        """Return the notice shown on the open page, with a link to where to go instead."""
         return render("live/closed_page.jinja", where=self.where, text=self.message)
 
 
 class LoggedOut(Denied):
-    """The page is not of this session's user any more: it ended, or is somebody else's by now."""
+    """Raised if the session no longer belongs to the page's user."""
 
     def told(self) -> SafeString:
         where = resolve_url(settings.LOGIN_URL)
@@ -62,21 +61,23 @@ class LoggedOut(Denied):
 
 
 class Part(Protocol):
-    """One piece of a page. `topics`: what it listens to."""
+    """A fragment of a page."""
 
     id: str
+
+    # What it follows.
 
     @property
     def topics(self) -> Collection[str]: ...
 
     def html(self) -> SafeString:
-        """The whole element, for the page itself. Remembers it as sent."""
+        """Return the whole element for the page itself, and remember it as sent."""
         ...
 
     def changes(self, *, whole: bool = False) -> SafeString:
-        """What to send now: nothing, the changed element, or what was added to it.
+        """Return what to send now: nothing, the changed element, or what was added to it.
 
-        `whole`: everything, as after a reconnect.
+        `whole`: return everything, as after a reconnect.
         """
         ...
 
@@ -91,7 +92,10 @@ NO_MARKS: Marks = {}
 
 @dataclass(frozen=True, eq=False)
 class Attributes:
-    """What stands in the tag of a part. One object for all pages that have it: its tag is kept."""
+    """The attributes in a fragment's tag.
+
+    Use one object for all pages that have the fragment, since its rendered tag is cached.
+    """
 
     pairs: Mapping[str, str | Promise]
 
@@ -101,11 +105,10 @@ NO_ATTRIBUTES = Attributes({})
 
 @dataclass(slots=True)
 class Element:
-    """A part that is drawn as a whole; each kind of part overrides the methods that say how.
+    """A fragment that is rendered whole. Subclasses say how by overriding methods."""
 
-    An open page holds a dozen of them as long as it is open: what is the same for all pages, like
-    `attributes`, should be one thing for all.
-    """
+    # An open page holds a dozen elements for as long as it is open, so what is the same for all
+    # pages, like `attributes`, should be one shared object.
 
     id: str
     topics: Collection[str]
@@ -116,24 +119,25 @@ class Element:
     _made_of: tuple[Hashable, Marks] | None = field(default=None, init=False)
 
     def inner(self) -> SafeString:
-        """The HTML in it."""
+        """Return the HTML inside the element."""
         raise NotImplementedError
 
     def key(self) -> Hashable:
-        """What it is made of, None if unknown.
+        """Return what the content is derived from, or None if unknown.
 
-        While that and the marks are the same, nothing is drawn.
+        While the key and the marks stay the same, nothing is rendered.
         """
         return None
 
     def marks(self) -> Marks:
-        """Attributes that change with what is drawn."""
+        """Return attributes that change along with the content."""
         return NO_MARKS
 
     def revision(self) -> str:
-        """Empty, or "stream:number"; within a stream the number never decreases.
+        """Return "stream:number", or "" if the element has no revisions.
 
-        A page drops what is older than it shows, so answers and news may cross.
+        Within a stream, the number never decreases. A page drops what is older than what it shows,
+        so answers and updates may overtake each other.
         """
         return ""
 
@@ -156,8 +160,8 @@ class Element:
         self._sent = digest
         revision = self.revision()
         opening = _opening(language(), self.tag, self.id, self.attributes, tuple(marks.items()))
-        # What is put together here was escaped where it was drawn, or is the house's own digits:
-        # to ask each piece again costs three times as much, for each part on each page.
+        # What is put together here was escaped when it was rendered, or consists of the server's
+        # own digits. Checking each piece again is expensive, for each fragment of each page.
         pieces = {"opening": opening, "digest": digest, "revision": revision, "tag": self.tag}
         inside = without_token(inner) if swap else safe(inner)
         swapped = _OUT_OF_BAND if swap else ""
@@ -167,7 +171,7 @@ class Element:
 
 @dataclass(slots=True)
 class Block(Element):
-    """A part that a function draws."""
+    """A fragment that a function renders."""
 
     draw: Callable[[], SafeString]
 
@@ -183,7 +187,7 @@ def _opening(
     attributes: Attributes,
     marks: tuple[tuple[str, str], ...],
 ) -> SafeString:
-    """The tag as far as it stays. The same few for every page of a kind and language."""
+    """Return the constant start of the tag. Each kind of page has only a few."""
     pairs = {"id": part_id, **attributes.pairs, **dict(marks)}
     return format_html("<{}{}", tag, format_html_join("", ' {}="{}"', pairs.items()))
 
@@ -194,17 +198,14 @@ def _digest(inner: str, marks: Marks) -> str:
 
 @dataclass(slots=True)
 class Page:
-    """An open page of one viewer: its parts, and what to do when it is opened and closed.
-
-    `check` raises `Denied` when the viewer may no longer look; it runs before anything is sent.
-    `room`: where the viewer counts as present while the page is open. `join_batch` says who will be
-    drawn, before any page of a batch is: what belongs to each is then read together.
-    """
+    """An open page of one viewer: its fragments, and what to do when it is rendered."""
 
     parts: Sequence[Part]
-    check: Callable[[], None] = lambda: None
-    room: str = ""
-    rest: Callable[[], None] = lambda: None  # releases what drawing needed
+    check: Callable[[], None] = lambda: None  # raises `Denied` if the viewer lost access
+    room: str = ""  # where the viewer counts as present while the page is open
+    rest: Callable[[], None] = lambda: None  # releases what rendering needed
+    # Registers the viewer before any page of a batch is rendered, so that what belongs to each
+    # viewer is read in one query.
     join_batch: Callable[[], None] = lambda: None
 
     @property
@@ -212,13 +213,13 @@ class Page:
         return frozenset().union(*(part.topics for part in self.parts))
 
     def whole(self) -> str:
-        self.check()
+        self.check()  # before anything is sent
         html = "".join(part.changes(whole=True) for part in self.parts)
         self.rest()
         return html
 
     def news(self, topics: frozenset[str]) -> str:
-        """What these topics changed for this viewer; empty when nothing did."""
+        """Return what these topics changed for this viewer; empty if nothing did."""
         self.check()
         changed = (part for part in self.parts if not topics.isdisjoint(part.topics))
         html = "".join(part.changes() for part in changed)
@@ -229,21 +230,22 @@ class Page:
         return next(part for part in self.parts if part.id == part_id)
 
 
-# By the kind of page: opens it for a user, an argument and a query. Raises `Denied`.
+# By kind of page: a function that opens it for a user, an argument and a query. Raises `Denied`.
 Opener = Callable[[Any, str, dict[str, str]], Page]
 openers: Registry[Opener] = Registry("chat.live.fragments.openers")
 
 
 def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Page:
-    """The page of this viewer. Raises `Denied`, also for a kind of page that does not exist."""
+    """Return a page for this viewer.
+
+    Raise `Denied` if the viewer may not see it, or if there is no such kind of page.
+    """
     if name not in openers:
         raise Denied()
     return openers[name](user, argument, query)
 
 
 def digest_of(data: bytes) -> str:
-    """Sixteen hexadecimal digits, the same for the same bytes. Nothing secret hangs on it.
-
-    Processors have instructions for SHA-256: it takes a quarter of the time of BLAKE2.
-    """
+    """Return sixteen hexadecimal digits that are the same for the same bytes."""
+    # For comparisons only: no secret depends on it. Processors have instructions for SHA-256.
     return hashlib.sha256(data).hexdigest()[:16]

@@ -1,8 +1,8 @@
-"""One subscriber a process: it receives news once and renders every page this process holds.
+"""The hub of a process, which receives each update once for all its open pages.
 
-A subscription for each page would cost a message, a task and a thread for each page of a match, at
-every action. News of this process reach its own pages directly; the channel layer carries them to
-the other processes that have pages which follow their subjects (`channel_listener`).
+With a subscription for each page, every action would cost a message, a task and a thread for each
+page of a match. Updates made in this process reach its own pages directly. The channel layer
+carries them to the other processes whose pages follow their subjects (`channel_listener`).
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from chat.live.threads import keep_for_loop, timed
 log = logging.getLogger(__name__)
 
 BATCH_SIZE = 64  # pages rendered together; they are sent before others are rendered
-INLINE_PAGES = 8  # pages rendered by the thread that brings the news: those of a table
-OPEN_BATCH = 16  # pages opened together: each waits for all of them
+INLINE_PAGES = 8  # pages rendered by the thread that makes the update: those of a table
+OPEN_BATCH = 16  # pages opened together; each waits for all of them
 TOPICS_REMEMBERED = 10_000  # topics whose last change is known
 CROWD_PAUSE = 1.0  # seconds between two passes over more pages than a batch
-RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages look for what they missed
+RECHECK_SECONDS = (0.5, 3.0)  # after a lost connection: when pages read what they missed
 
 T = TypeVar("T")
 
 
 class Hub:
-    """The open pages of one loop by the topics they listen to.
+    """The open pages of one loop, by the topics they follow.
 
-    Pages are opened, sent to and closed on the loop. News are received and pages rendered in any
-    thread; what both use is guarded by the lock. News are counted, so that a page which was being
-    opened knows whether it missed any.
+    Pages are opened, sent to and closed on the loop. Updates are received and pages rendered in any
+    thread; what both use is guarded by the lock. Updates are counted, so that a page which was
+    being opened knows whether it missed any.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -67,7 +67,7 @@ class Hub:
         self._missed = 0  # a page read before this count may have missed any topic
         self._by_topic: defaultdict[str, set[Listener]] = defaultdict(set)
         self._dirty: defaultdict[Listener, set[str]] = defaultdict(set)
-        self._since: dict[Listener, float] = {}  # when what is marked there was committed, at first
+        self._since: dict[Listener, float] = {}  # the earliest commit time of its marked changes
         self._busy: set[Listener] = set()
         # Used on the loop only.
         self._by_subject: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -78,15 +78,16 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts a task and keeps a reference: asyncio drops tasks that nobody refers to."""
+        """Start a task on the loop."""
+        # A reference is retained, since asyncio drops tasks that nobody refers to.
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # --- pages come and go ---
+    # --- Opening and closing pages
 
     async def opened(self, open_page: Opener) -> Opened:
-        """Opens and renders the page, together with others that are being opened."""
+        """Open and render a page, together with others that are being opened."""
         future: asyncio.Future[Opened] = self._loop.create_future()
         self._opening.append((open_page, future))
         if len(self._opening) == 1:
@@ -94,7 +95,7 @@ class Hub:
         return await future
 
     async def _open_all(self) -> None:
-        """In small batches, so that pages opened in a rush share what they read."""
+        """Open the waiting pages in small batches, so that they share what they read."""
         while self._opening:
             jobs = list(islice(self._opening, OPEN_BATCH))
             mark = self.mark()
@@ -115,17 +116,17 @@ class Hub:
                     future.set_result(Opened(*result, mark, used / len(jobs)))
 
     async def register_owners(self, listener: Listener) -> None:
-        """From now on the page is closed when its person or session is disconnected."""
+        """Close the page from now on when its person or session is disconnected."""
         for owner in listener.owners:
             self._by_owner[owner].add(listener)
         await self._hearing.begin()
 
     def mark(self) -> int:
-        """How many news had been received by now; fewer than any where none can be."""
+        """Return the number of updates received so far, or -1 if none can arrive now."""
         return self._count if self._hearing.works else -1
 
     async def subscribe(self, listener: Listener, topics: Collection[str], mark: int = -1) -> None:
-        """From now on the page follows these topics; what changed after `mark` is rendered now."""
+        """Let the page follow these topics, and render what changed after `mark`."""
         with self._lock:
             for topic in topics:
                 self._by_topic[topic].add(listener)
@@ -141,7 +142,7 @@ class Hub:
         self._schedule({listener})
 
     def unsubscribe(self, listener: Listener, topics: Iterable[str]) -> None:
-        """The page is closed."""
+        """Forget a page that was closed."""
         with self._lock:
             _discard(self._by_topic, topics, listener)
             self._dirty.pop(listener, None)
@@ -151,24 +152,27 @@ class Hub:
         self._subscriptions.look()
 
     def disconnect_pages(self, owner: str, reason: str, spare: str) -> None:
-        """Closes the pages of this person or session, except those that also belong to `spare`."""
+        """Close the pages of this owner, except those that also belong to `spare`."""
         for listener in tuple(self._by_owner.get(owner, ())):
             if spare not in listener.owners:
                 self._begin(listener.disconnected(reason))
 
-    # --- news ---
+    # --- Updates
 
     def receive(self, message: Message, *, inline: bool = False) -> None:
-        """From any thread: news, or a disconnection. `inline`: this thread may render."""
+        """Handle an update or a disconnection, from any thread.
+
+        `inline`: this thread may render pages.
+        """
         if message["type"] == "leave":
             self._soon(self.disconnect_pages, message["owner"], message["reason"], message["spare"])
         else:
             self.mark_changed(message["topics"], at=message.get("at", inf), inline=inline)
 
     def mark_changed(self, topics: Iterable[str], *, at: float = inf, inline: bool = False) -> None:
-        """Marks the pages that follow these topics, and renders those that are not in work.
+        """Mark the pages that follow these topics, and render those not in work.
 
-        `at`: when it was committed, where that is known.
+        `at`: the time of the commit, or infinity if unknown.
         """
         woken = set()
         with self._lock:
@@ -186,7 +190,7 @@ class Hub:
         self._schedule(woken, inline=inline)
 
     def _schedule(self, listeners: Iterable[Listener], *, inline: bool = False) -> None:
-        """Renders the marked ones among them that are not being rendered already."""
+        """Render the marked ones among these pages that are not being rendered already."""
         with self._lock:
             waiting = [
                 one
@@ -204,13 +208,13 @@ class Hub:
             pool.submit(_in_pool, self._render_here, waiting)
 
     def _render_here(self, listeners: Sequence[Listener]) -> None:
-        """Renders these pages in this thread; the loop sends the result."""
+        """Render these pages in this thread, and have the loop send the result."""
         self.begin_soon(self._deliver, listeners, *self._rendered(listeners))
 
     def _rendered(
         self, listeners: Sequence[Listener]
     ) -> tuple[list[Listener], Sequence[Rendered], float]:
-        """The pages that are still open, what changed on each, and since when."""
+        """Return the pages that are still open, what changed on each, and since when."""
         shown, jobs, since = [], [], inf
         with self._lock:
             for listener in listeners:
@@ -220,7 +224,7 @@ class Hub:
                     since = min(since, self._since.pop(listener, inf))
         try:
             return shown, render_batch(jobs), since
-        except Exception as error:  # these pages are closed and reconnect; none may stay stale
+        except Exception as error:  # these pages are closed and reconnect, so that none stays stale
             log.exception("cannot render")
             return shown, [error] * len(jobs), since
 
@@ -235,9 +239,9 @@ class Hub:
         self._finish(busy)
 
     async def _crowd(self, listeners: Sequence[Listener]) -> None:
-        """Batch after batch in one thread, so that other tables' news find the other one free.
+        """Render pages batch by batch in one thread, leaving the other to other tables.
 
-        News that arrive meanwhile, and for `CROWD_PAUSE` after, are rendered together.
+        Updates that arrive meanwhile, or within `CROWD_PAUSE` afterwards, are rendered together.
         """
         for begin in range(0, len(listeners), BATCH_SIZE):
             some = listeners[begin : begin + BATCH_SIZE]
@@ -251,46 +255,45 @@ class Hub:
         self._schedule(listeners)  # what was marked meanwhile
 
     def begin_soon(self, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
-        """From any thread: starts this coroutine on the loop, without waiting for it."""
+        """Start this coroutine on the loop, from any thread, without waiting for it."""
         self._soon(lambda: self._begin(work(*given)))
 
     async def settled(self) -> None:
-        """Nothing is left to be told: neither to other processes nor to pages."""
+        """Wait until everything has been sent to other processes and to pages."""
         while self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
     def _soon(self, work: Callable[..., None], *given: Any) -> None:
-        """Calls this on the loop; does nothing once the loop is closed."""
+        """Call this on the loop. Does nothing once the loop is closed."""
         if not keep_for_loop(partial(work, *given)):
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(work, *given)
 
-    # --- what was missed ---
+    # --- Missed updates
 
     def connection_made(self) -> None:
-        """The layer has a new connection, so the one before it was lost, if there was one.
-
-        The layer reconnects without telling its users, and what was sent in between is gone. It
-        subscribes again a moment after it has connected, hence the delays.
-        """
+        """Check all pages, since the layer has a new connection."""
+        # If there was a connection before, it was lost. The layer reconnects without notifying its
+        # users, and what was sent in between is lost. It subscribes again shortly after it has
+        # connected, hence the delays.
         GAPS.inc()
         for seconds in RECHECK_SECONDS:
             self._loop.call_later(seconds, self._recheck)
 
     def _look_anew(self, subjects: Set[str]) -> None:
-        """Has pages that follow these subjects compare what they show with the database."""
+        """Make pages that follow these subjects compare what they show with the database."""
         followers = set().union(*(self._by_subject.get(subject, ()) for subject in subjects))
         topics = {topic for one in followers if one.page is not None for topic in one.page.topics}
         self.mark_changed(topic for topic in topics if subject_of(topic) in subjects)
 
     def _recheck(self) -> None:
-        """Has every page compare what it shows with the database."""
+        """Make every page compare what it shows with the database."""
         self.mark_changed(list(self._by_topic))
         self._missed = self._count
 
 
 def _in_pool(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:
-    """Runs this in the pool, where no request closes stale database connections."""
+    """Run this in the pool, where no request closes stale database connections."""
     close_old_connections()
     return work(listeners)
 
@@ -317,12 +320,12 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
 def local_hub() -> Hub | None:
-    """The hub with this process's open pages, if there is one and its loop runs."""
+    """Return the hub with this process's open pages, or None if no loop runs one."""
     return next((hub for loop, hub in list(_hubs.items()) if loop.is_running()), None)
 
 
 def hub() -> Hub:
-    """The hub of the running loop."""
+    """Return the hub of the running loop."""
     loop = asyncio.get_running_loop()
     if loop not in _hubs:
         _hubs[loop] = Hub(loop)

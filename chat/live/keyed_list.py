@@ -1,4 +1,4 @@
-"""A part that is a list: when it changes, only the entries that came, changed or went are sent."""
+"""A list fragment, of which only new, changed and removed entries are sent."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from chat.live.fragments import NO_ATTRIBUTES, Attributes, digest_of, without_to
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a list holds now. `entries`: by id, in order, each an `<li>` that begins with this id.
+    """The contents of a list."""
 
-    `before` and `after` stand around it; where one of them changes the whole part is sent.
-    """
-
+    # By id, in order: each an `<li>` element that begins with this id.
     entries: Mapping[str, SafeString]
+    # The HTML around the list. If it changes, the whole fragment is sent.
     before: SafeString
     after: SafeString
 
 
 @dataclass(slots=True)
 class KeyedList:
-    """A part (`chat.live.fragments.Part`): a section with a list, and what stands around it.
+    """A fragment (`chat.live.fragments.Part`) that is a section with a list.
 
-    An entry is replaced, put behind the one it follows, or removed by its id; those that stay keep
-    their order, else the whole is sent. The page must hold what it was last sent: only this part
-    may change it.
+    An entry is replaced, inserted after its predecessor, or removed, by its id. If the entries that
+    stay change their order, the whole list is sent. The page must contain what it was last sent:
+    only this fragment may change it.
     """
 
     id: str
@@ -53,7 +52,7 @@ class KeyedList:
         return changed
 
     def _is_another(self, listing: Listing) -> bool:
-        """Whether the whole must be sent."""
+        """Return True if the whole fragment must be sent."""
         old, new = self._sent, listing
         if (old.before, old.after, bool(old.entries)) != (new.before, new.after, bool(new.entries)):
             return True
@@ -62,7 +61,7 @@ class KeyedList:
 
     def _whole(self, listing: Listing, *, swap: bool) -> SafeString:
         self._sent = listing
-        entries = SafeString("".join(listing.entries.values()))  # each drawn by a template
+        entries = SafeString("".join(listing.entries.values()))  # each rendered by a template
         if entries:
             entries = format_html(
                 '<ul id="{}-entries" class="{}">{}</ul>', self.id, self.list_class, entries
@@ -81,7 +80,7 @@ class KeyedList:
         return format_html_join("", '<li id="{}" hx-swap-oob="delete"></li>', gone)
 
     def _come(self, listing: Listing) -> SafeString:
-        """Each behind the one it follows, which is there: they come in order."""
+        """Insert each new entry after its predecessor, which is there: they are in order."""
         places = pairwise(["", *listing.entries])
         come = [(where, key) for where, key in places if key not in self._sent.entries]
         return SafeString("".join(self._put(listing.entries[key], where) for where, key in come))
@@ -91,7 +90,7 @@ class KeyedList:
         return format_html('<ul hx-swap-oob="{}">{}</ul>', where, without_token(entry))
 
     def _new(self, listing: Listing) -> SafeString:
-        """Those that look different now, in their places."""
+        """Replace the entries that changed, in place."""
         old, new = self._sent.entries, listing.entries
         changed = [key for key in new if key in old and new[key] != old[key]]
         return SafeString("".join(_replacing(key, new[key]) for key in changed))

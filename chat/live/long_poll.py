@@ -1,8 +1,8 @@
-"""Requests that wait for news: meanwhile they hold no thread, no connection of a database, no turn.
+"""Long polls: requests that wait for updates without holding a thread.
 
-A view says what it waits for (`wait_for`) and answers that there is nothing new. Whoever serves it
-then keeps that answer back, and asks the view again at each news, until it has something to tell or
-the time is over. Nothing falls between the first look and the listening: `Hub.mark`.
+A view says what it waits for (`wait_for`) and answers that there is nothing new. The server then
+holds back that answer and calls the view again at each update, until it has something to return or
+the time is up. No update is lost between the first query and the subscription: see `Hub.mark`.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ WAITS, AGAIN, FULL = "ridotto.waits", "ridotto.again", "ridotto.full"
 
 @dataclass(frozen=True)
 class Waits:
-    """`owners`: whoever is turned away under one of these names waits no longer."""
+    """The topics that a request waits for, for how long, and on whose behalf."""
 
     topics: Collection[str]
     seconds: float
     person: str
     address: str
-    owners: Collection[str]
+    owners: Collection[str]  # the request stops waiting if one of these is disconnected
 
 
 def wait_for(request: HttpRequest, waits: Waits) -> None:
-    """Has this request wait, where it is served by what can; else it is answered at once."""
+    """Make this request wait for updates, if the server supports that."""
     _scope(request)[WAITS] = waits
 
 
 def is_asked_again(request: HttpRequest) -> bool:
-    """Whether it is a request that has waited: it was counted when it came."""
+    """Return True if this request has waited already, and so was counted already."""
     return AGAIN in _scope(request)
 
 
 def has_no_place(request: HttpRequest) -> bool:
-    """Whether its person has too many that wait already."""
+    """Return True if too many requests of this person wait already."""
     return FULL in _scope(request)
 
 
@@ -58,7 +58,7 @@ def _scope(request: HttpRequest) -> Scope:
 
 @dataclass(slots=True)
 class _Bell:
-    """A part of a page that shows nothing: only that there is news counts."""
+    """A fragment that shows nothing: it only counts that there is an update."""
 
     topics: Collection[str]
     id: str = "bell"
@@ -71,7 +71,7 @@ class _Bell:
 
 
 class Waiting:
-    """One that waits: a page without parts for the hub, a socket for the limits of those."""
+    """A waiting request: to the hub a page without content, to the limits a socket."""
 
     def __init__(self, waits: Waits) -> None:
         self.page: Page | None = Page(parts=(_Bell(waits.topics),))
@@ -85,7 +85,7 @@ class Waiting:
         self.rings.set()
 
     async def restart(self) -> None:
-        """This process ends: whoever waits is answered, and asks another."""
+        """Answer the request, so that the client asks another process."""
         self.ended = True
         self.rings.set()
 
@@ -97,9 +97,10 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 async def answer_with_news(
     scope: Scope, first: HttpResponseBase, *, mark: int, receive: Receive, ask: Ask
 ) -> HttpResponseBase:
-    """What is answered in the end, to a request that was told to wait and has `first` until then.
+    """Return the final answer to a request that has to wait.
 
-    `mark`: of the hub, before the first look.
+    `first` is the answer if there is no update in time, `mark` the hub's mark before the first
+    query. `ask` calls the view again.
     """
     waits: Waits = scope.pop(WAITS)
     scope[AGAIN] = True
@@ -109,12 +110,12 @@ async def answer_with_news(
         if refused == TOO_MANY:
             scope[FULL] = True
         return await ask() if refused == TOO_MANY else first
-    gone = asyncio.ensure_future(receive())  # nothing comes any more but that they are gone
+    gone = asyncio.ensure_future(receive())  # the only message to come says that the client is gone
     try:
         await hub().register_owners(waiting)
         await hub().subscribe(waiting, waits.topics, mark)
         return await _at_news(scope, first, waiting, gone, waits.seconds, ask)
-    except TimeoutError:  # no news reach this process at present
+    except TimeoutError:  # no updates reach this process at present
         return await ask()
     finally:
         waiting.page = None

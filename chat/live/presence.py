@@ -1,4 +1,4 @@
-"""Who is where: one row for each open page, kept fresh by the page's heartbeat."""
+"""Presence: one row for each open page, kept fresh by the page's heartbeat."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from chat.models import Presence
 from chat.people import Person
 
 FRESH = timedelta(seconds=90)
-NAMED = 50
+NAMED = 50  # people; in a larger crowd nobody is named
 CROWD_TOLD_EVERY = 10  # seconds
 
 
 @dataclass(frozen=True)
 class Present:
-    """How many people are in a room, and who, unless they are too many to name."""
+    """The people in a room."""
 
     count: int
-    people: tuple[Person, ...]
+    people: tuple[Person, ...]  # empty if there are too many to name
 
 
 def topic(room: str) -> str:
@@ -43,7 +43,7 @@ def topic(room: str) -> str:
 
 
 def enter(user: Person, room: str, channel: str) -> None:
-    """This person has a page of the room open; `channel` names its socket."""
+    """Record that a person has opened a page of the room. `channel`: its socket."""
     was_here = _fresh(room).filter(user=user).exists()
     Presence.objects.update_or_create(
         channel=channel, defaults={"user": user, "room": room, "seen_at": now()}
@@ -53,13 +53,13 @@ def enter(user: Person, room: str, channel: str) -> None:
 
 
 def refresh(channel: str) -> bool:
-    """Records that the page is still open. Returns whether it counted as open before."""
+    """Record that a page is still open. Return True if it counted as open before."""
     at = now()
     return _seen_lately(at).filter(channel=channel).update(seen_at=at) > 0
 
 
 def refresh_or_enter(user: Person, room: str, channel: str) -> None:
-    """Records that the page is open. Where it did not count as open, the room is told."""
+    """Record that a page is open, and notify the room if it did not count as open."""
     if not refresh(channel):
         enter(user, room, channel)
 
@@ -75,7 +75,7 @@ def leave(channel: str) -> None:
 
 
 def who(room: str) -> Present:
-    """The people whose pages were seen in the last 90 seconds, by name."""
+    """Return the people whose pages were seen in the last 90 seconds, sorted by name."""
     return memoized_in_batch(("who", room), lambda: _who(room))
 
 
@@ -89,7 +89,7 @@ def _who(room: str) -> Present:
 
 
 def here_of(people: Collection[int]) -> set[int]:
-    """Which of these have a page of any room open."""
+    """Return those of these people who have a page of any room open."""
     if not people:
         return set()
     rows = _seen_lately(present()).filter(user__in=people).order_by()
@@ -97,7 +97,7 @@ def here_of(people: Collection[int]) -> set[int]:
 
 
 def tidy() -> int:
-    """Deletes pages whose heartbeat has stopped. Returns how many."""
+    """Delete pages whose heartbeat has stopped. Return how many."""
     left = sorted(set(_stale().values_list("room", flat=True)))
     gone: int = _stale().delete()[0]
     announce(*map(topic, left))
@@ -109,7 +109,8 @@ def _fresh(room: str) -> QuerySet[Presence]:
 
 
 def _stale() -> QuerySet[Presence]:
-    """By the clock as it is when this is asked for: a page may be seen after it has jumped."""
+    """Return the pages whose heartbeat has stopped."""
+    # Compared with the clock at the time of the query: a page may be seen after the clock jumps.
     return Presence.objects.exclude(seen_at__range=_lately(present()))
 
 
@@ -118,43 +119,45 @@ def _seen_lately(at: Any) -> QuerySet[Presence]:
 
 
 def _lately(at: Any) -> tuple[Any, Any]:
-    """What was seen long after now was seen before the clock was put back.
+    """Return the range of times in which an open page was last seen.
 
-    `at`: an instant, or what a query takes for one.
+    `at`: a time, or a database expression for one.
     """
+    # A time far in the future was recorded before the clock was put back.
     return at - FRESH, at + FRESH
 
 
 def tell(room: str) -> None:
-    """Announces who is here; in a crowd at most every 10 seconds, as it redraws every page."""
+    """Announce who is in a room; for a crowd at most every 10 seconds."""
+    # The announcement makes every page of the room render.
     crowded = _fresh(room).count() > NAMED
     if not crowded or caches["fleeting"].add(f"crowd-told.{room}", True, CROWD_TOLD_EVERY):
         announce(topic(room))
 
 
-# --- Who is here, as this process writes it down: soon where it cannot be written at once.
+# --- Recording presence, with retries if the database cannot be written at once
 #
-# The rows say when a page was last seen, by the clock of the house. A page comes and goes once,
-# and its heartbeat is slow: a row that could not be written, or that a jump of the clock has made
-# old or new, would be wrong for as long.
+# The rows say when a page was last seen, by the server's clock. A page enters and leaves only
+# once, and its heartbeat is slow: a row that could not be written, or that a jump of the clock has
+# made old or new, would stay wrong for long.
 
 
 log = logging.getLogger(__name__)
-LOOKED_AFTER = 1.0  # seconds between two looks at the clock and at what is owed
-# One, so that of each page one thing is written after the other.
+LOOKED_AFTER = 1.0  # seconds between two checks of the clock and of the rows still to be written
+# One thread, so that the writes for a page happen in order.
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="here")
 
-Place = tuple[Any, str]  # a person, and the room
+Place = tuple[Any, str]  # a person and a room
 
 
 class Here:
-    """The pages of one loop whose people count as present, by the names of their sockets."""
+    """The pages of one loop whose people count as present, by socket name."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._places: dict[str, Place] = {}
-        self._owed: dict[str, str] = {}  # names whose row may not say what `_places` says; rooms
-        self._begun: set[str] = set()  # names whose row is being written, or was and broke off
+        self._owed: dict[str, str] = {}  # the room by name, if the row may differ from `_places`
+        self._begun: set[str] = set()  # names whose row is being written, or whose writing failed
         self._jumps = Jumps()
         self._watching = loop.create_task(self._watch())
 
@@ -163,7 +166,7 @@ class Here:
         await self.refresh(name)
 
     async def refresh(self, name: str) -> None:
-        """The page is still open."""
+        """Record that the page is still open."""
         if name in self._places:
             await self._settled(name, self._places[name][1])
 
@@ -181,11 +184,13 @@ class Here:
             await self._in_thread(None)
 
     async def _in_thread(self, names: Collection[str] | None) -> None:
-        """In a thread of its own, so that no page waits to be drawn. None: all that are owed."""
+        """Write these names, or all owed ones for None, in a separate thread."""
+        # Not in the pool that renders pages: they must not wait for this.
         await self._loop.run_in_executor(_thread, self._write, names)
 
     def _write(self, names: Collection[str] | None) -> None:
-        """Raises nothing: presence is not worth a page's socket, and the watch has to go on."""
+        """Write these names, or all owed ones for None. Raises nothing."""
+        # Presence is not worth a page's socket, and the watch has to go on.
         try:
             with translation.override("en"):
                 close_old_connections()
@@ -197,7 +202,8 @@ class Here:
             _say(error)
 
     def _write_each(self, names: Collection[str] | None) -> None:
-        # Also before the first row: what the clock was then is compared with later.
+        # Also before the first row is written, to have a reading of the clock to compare with
+        # later.
         if (names is None or not self._jumps.begun) and self._jumps.jumped():
             self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
         for name in list(self._owed) if names is None else names:
@@ -205,17 +211,17 @@ class Here:
                 break
 
     def _tried(self, name: str) -> bool:
-        """Whether it is worth trying the next: not while the database is away or is written to."""
+        """Write one name. Return False if the database is busy, so the others can wait."""
         try:
             return best_effort(partial(self._settle, name))
         except (InterfaceError, OperationalError):
             raise
-        except Exception as error:  # of this one: the others' are written
+        except Exception as error:  # concerns this name only: the others are written
             _say(error)
             return True
 
     def _settle(self, name: str) -> None:
-        """Has the row say what is so; once more if the page came or went meanwhile."""
+        """Make the row match the page's state; again if the page came or went meanwhile."""
         while True:
             place, room = self._places.get(name), self._owed.get(name)
             broke_off = name in self._begun
@@ -224,10 +230,10 @@ class Here:
                 leave(name)
             else:
                 refresh_or_enter(*place, name)
-            if broke_off and room:  # the row may have been written and the room not told
+            if broke_off and room:  # the row may have been written without the room being notified
                 tell(room)
             self._begun.discard(name)
-            # First this, then the look: whoever comes or goes in between owes anew.
+            # Remove first, then compare: a page that comes or goes in between is owed again.
             self._owed.pop(name, None)
             if self._places.get(name) is place:
                 return
@@ -243,7 +249,7 @@ _here: WeakKeyDictionary[asyncio.AbstractEventLoop, Here] = WeakKeyDictionary()
 
 
 def here() -> Here:
-    """Who is here at the pages of the running loop."""
+    """Return the presence of the running loop's pages."""
     loop = asyncio.get_running_loop()
     if loop not in _here:
         _here[loop] = Here(loop)

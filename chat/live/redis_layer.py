@@ -1,4 +1,4 @@
-"""The channel layer of the scaled site: Redis, which tells when its connection was made anew."""
+"""The Redis channel layer of the scaled site, which reports new connections."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from chat.live.hub import local_hub
 
 
 class RedisLayer(RedisPubSubChannelLayer):
-    """`url`: of Redis. Channels' own layer reconnects inside itself, and what was sent meanwhile is
-    lost without an error; redis-py calls `redis_connect_func` at every connection.
-    """
+    """A Redis channel layer that notifies the hub whenever it connects."""
 
+    # Channels' own layer reconnects without notice, and what was sent meanwhile is lost without an
+    # error. redis-py calls `redis_connect_func` for every connection.
     def __init__(self, url: str, **options: Any) -> None:
         super().__init__(hosts=[{"address": url, "redis_connect_func": _connected}], **options)
 
 
 async def _connected(connection: AbstractConnection) -> None:
-    await connection.on_connect()  # what redis-py does where no function is given
+    await connection.on_connect()  # what redis-py calls if no function is given
     hub = local_hub()
     if hub is not None:
         hub.connection_made()

@@ -1,16 +1,16 @@
-"""Threads for requests: whose turn it is, when the next one starts, and the way back to the loop.
+"""Threads for requests: fair shares, staggered starts, and the return to the loop.
 
-Threads for requests are few, and Python runs one at a time. A person with twenty requests at once
-would hold all threads, and everybody else would get the twenty-first part of the machine; whoever
-asks without a pause for what is costly has a share of a processor, beyond which the next request
-or page that opens waits. What people do by hand is far below it.
+There are few threads for requests, and Python runs one at a time. A person with twenty requests at
+once would hold all threads and leave a small share of the machine to everybody else. So a person
+who makes costly requests without a pause has a share of processor time, beyond which the next
+request or page that opens waits. What people do by hand stays far below it.
 
-Requests that compute at once take turns at Python and at the caches of a processor: none is done
-sooner, and each costs more. So a short one is over before the next begins; but a request that waits
-for a row or a password to be hashed, or takes long, delays the next start for a moment at most.
+Requests that compute at the same time compete for Python and the processor's caches: none finishes
+sooner, and each costs more. So a short request finishes before the next one starts. A request that
+waits for a row or a password hash, or takes long, delays the next start only briefly.
 
-Each time a thread wakes the loop, the two take turns in the same way. So the answer to a request,
-its updates and their frames wake it once together.
+A thread that wakes the loop competes with it in the same way. So a request's answer, its updates
+and their frames wake the loop once, together.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from django.conf import settings
 T = TypeVar("T")
 
 
-# --- The turns of one person. ---
+# --- Turns: the processor time of one person
 
 
-AT_ONCE = 2  # a page, and what it asks for meanwhile
-AT_FIRST = 0.3  # seconds of a processor that may be used at once: a dozen of pages
-LONGEST = 5.0  # seconds that a request waits at most, whatever the one before it has cost
+AT_ONCE = 2  # requests of one person: a page, and what it fetches meanwhile
+AT_FIRST = 0.3  # seconds of processor time that may be used at once: about a dozen pages
+LONGEST = 5.0  # seconds that a request waits at most, whatever earlier ones have cost
 
 
 class Turn:
-    """Of one person. `slots`: to be held while a request has a thread."""
+    """The processor time that one person uses."""
 
     def __init__(self) -> None:
-        self.slots = asyncio.Semaphore(AT_ONCE)
-        self._even = 0.0  # the time of the loop at which the share makes up for all that was used
+        self.slots = asyncio.Semaphore(AT_ONCE)  # to be held while a request has a thread
+        self._even = 0.0  # time of the loop at which the share makes up for everything used so far
 
     async def rest(self) -> None:
-        """Waits where more than the share was used."""
+        """Wait if the person has used more than their share."""
         pause = self._even - _ahead() - asyncio.get_running_loop().time()
         if pause > 0:
             await asyncio.sleep(pause)
 
     def use(self, seconds: float) -> None:
-        """So much of a processor was used."""
+        """Count processor time as used."""
         loop = asyncio.get_running_loop()
         at = loop.time()
         even = max(self._even, at) + seconds / settings.PROCESSOR_PER_PERSON
@@ -60,7 +60,7 @@ class Turn:
             loop.call_at(self._even, self._forget)
 
     def _forget(self) -> None:
-        """The loop knows this turn until then, and so it is remembered."""
+        """Do nothing: until this call, the loop's reference keeps the turn alive."""
 
 
 def _ahead() -> float:
@@ -68,8 +68,9 @@ def _ahead() -> float:
 
 
 class Turns:
-    """Of one loop. A turn is forgotten when nobody holds it or waits for it, and it is even."""
+    """The turns of one loop."""
 
+    # A turn is forgotten once nobody holds it or waits for it, and its use is within the share.
     def __init__(self) -> None:
         self._turns: WeakValueDictionary[str, Turn] = WeakValueDictionary()
 
@@ -77,7 +78,7 @@ class Turns:
         return len(self._turns)
 
     def of(self, session: str, address: str) -> Turn:
-        """Of a session, or of the address of whoever has none."""
+        """Return the turn of a session, or of the address if there is no session."""
         name = session or f"address {address}"
         turn = self._turns.get(name)
         if turn is None:
@@ -89,7 +90,7 @@ _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary(
 
 
 def turns() -> Turns:
-    """Those of the running loop."""
+    """Return the turns of the running loop."""
     loop = asyncio.get_running_loop()
     if loop not in _turns:
         _turns[loop] = Turns()
@@ -97,34 +98,35 @@ def turns() -> Turns:
 
 
 def timed(work: Callable[..., T], *given: Any) -> tuple[T, float]:
-    """What this returns, and the seconds of a processor that it took in this thread."""
+    """Return the result of `work` and the processor seconds it took in this thread."""
     begun = thread_time()
     result = work(*given)
     return result, thread_time() - begun
 
 
-# --- The starts of all. ---
+# --- Starts: when the next request may start
 
 
-MOMENT = 0.1  # seconds in which a short request is over: a dozen actions take no longer
+MOMENT = 0.1  # seconds within which a short request is over, such as a dozen actions
 
 
 class Starts:
-    """Of one loop. Who comes starts when the last that started is done, or has had its moment.
+    """The starts of requests on one loop.
 
-    The more are at work, the shorter that is: where all wait for a database many start soon. How
-    long somebody has waited does not count, or all would start at once when there are too many.
+    The next request starts when the last one that started is done or has had its moment. The more
+    are at work, the shorter the moment: if all of them wait for a database, many start soon. The
+    time a request has waited does not count, or all would start at once when there are too many.
     """
 
     def __init__(self, moment: float = MOMENT) -> None:
         self.moment = moment
-        self._waiting: dict[asyncio.Future[None], None] = {}  # in the order in which they came
+        self._waiting: dict[asyncio.Future[None], None] = {}  # in order of arrival
         self._at_work: dict[asyncio.Future[None], float] = {}  # when each started, in that order
-        self._look: asyncio.TimerHandle | None = None  # again, when a moment is over
+        self._look: asyncio.TimerHandle | None = None  # for the end of a moment
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[None]:
-        """To be held while a request has a thread."""
+        """Wait for a start, and hold it while a request has a thread."""
         ticket = asyncio.get_running_loop().create_future()
         self._waiting[ticket] = None
         self._start_next()
@@ -149,12 +151,12 @@ class Starts:
                 return
             ticket = next(iter(self._waiting))
             del self._waiting[ticket]
-            if not ticket.done():  # whoever waited has not gone
+            if not ticket.done():  # the request was not cancelled while it waited
                 self._at_work[ticket] = now
                 ticket.set_result(None)
 
     def _free_at(self) -> float:
-        """When the next may start, if none of those at work is done before."""
+        """Return the loop time at which the next may start if none finishes before."""
         if not self._at_work:
             return 0.0
         return next(reversed(self._at_work.values())) + self.moment / len(self._at_work)
@@ -164,14 +166,14 @@ _starts: WeakKeyDictionary[asyncio.AbstractEventLoop, Starts] = WeakKeyDictionar
 
 
 def starts() -> Starts:
-    """Those of the running loop."""
+    """Return the starts of the running loop."""
     loop = asyncio.get_running_loop()
     if loop not in _starts:
         _starts[loop] = Starts()
     return _starts[loop]
 
 
-# --- Work in a thread that comes back to its loop once, with all that is to be done there. ---
+# --- Work in a thread that returns to its loop once, with everything to be done there
 
 
 Call = Callable[[], None]
@@ -180,7 +182,10 @@ _thread = threading.local()
 
 
 def keep_for_loop(call: Call) -> bool:
-    """Called on the loop when this thread's work is done; False if it is none of `in_thread`."""
+    """Have the loop make this call when the current thread's work is done.
+
+    Return False if this is not a thread of `in_thread`.
+    """
     kept: list[Call] | None = getattr(_thread, "kept", None)
     if kept is None:
         return False
@@ -199,17 +204,17 @@ def _keeping() -> Iterator[list[Call]]:
 
 
 def in_thread(pool: ThreadPoolExecutor, work: Callable[[], T]) -> asyncio.Future[T]:
-    """What `work` returns or raises in a thread of this pool. Call on the loop.
+    """Run `work` in a thread of this pool and return a future. Call on the loop.
 
-    What is kept there for the loop is called even when nobody waits for the result any more. Work
-    that has not begun when the result is cancelled never begins.
+    Calls saved for the loop are made even if nobody waits for the result any longer. Work that has
+    not begun when the result is cancelled never begins.
     """
     loop = asyncio.get_running_loop()
     result: asyncio.Future[T] = loop.create_future()
 
     def land(found: Any, error: BaseException | None, kept: list[Call]) -> None:
         if result.done():
-            pass  # whoever asked is gone
+            pass  # the caller is gone
         elif error is None:
             result.set_result(found)
         else:
