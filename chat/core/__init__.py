@@ -1,1 +1,1 @@
-"""What every app stands on: clock, prepared SQL, digests, refusals, answers to commands."""
+"""The basis of all apps: clock, caches, templates, refusals, answers to commands."""

@@ -1,7 +1,7 @@
-"""House-keeping in steps: each a short transaction, a pause after it, and never two at once.
+"""Housekeeping in batches: short transactions with pauses, never two at once.
 
-A step does a bounded piece of what is to be done and finds by itself where to go on, so whoever is
-killed in between has lost nothing.
+Each step does a bounded amount of work and finds out by itself where to continue, so nothing is
+lost if a worker is killed in between.
 """
 
 from __future__ import annotations
@@ -13,26 +13,24 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-STINT = 0.25  # seconds; then the worker has an ear for other tasks, and the schedule comes again
-MOST = 1000  # rows a step
-LONGEST_PAUSE = 0.1
+STINT = 0.25  # seconds; then the worker can turn to other tasks until the schedule comes again
+MOST = 1000  # rows per step
+LONGEST_PAUSE = 0.1  # seconds
 
 
 def run_steps(step: Callable[[], bool]) -> None:
-    """Takes steps until one says that nothing is left, or for a while."""
+    """Run steps until one returns False, since nothing is left, or the time is up."""
     until, more = time.monotonic() + STINT, True
     while more and time.monotonic() < until:
         began = time.monotonic()
         more = step()
-        # As long as it held others up, they come first.
+        # Others may have waited for this step, so they get as much time as it took.
         time.sleep(min(time.monotonic() - began, LONGEST_PAUSE))
 
 
 def claimed(name: str) -> bool:
-    """Whether nobody else is at this now; nobody will be until this transaction ends.
-
-    Only PostgreSQL is asked: SQLite has one writer, whoever comes second waits.
-    """
+    """Claim a job until the transaction ends. Return False if it is taken."""
+    # Only PostgreSQL needs the lock: SQLite has one writer, and a second one waits.
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -41,13 +39,13 @@ def claimed(name: str) -> bool:
 
 
 def delete_some(rows: QuerySet[Any]) -> bool:
-    """Deletes the first of these. Whether there may be more."""
+    """Delete the first of these rows. Return True if there may be more."""
     keys = first_values(rows, "pk")
     if keys:
-        rows.order_by().filter(pk__in=keys).delete()  # unless somebody changed one meanwhile
+        rows.order_by().filter(pk__in=keys).delete()  # except those that no longer match
     return len(keys) == MOST
 
 
 def first_values(rows: QuerySet[Any], column: str) -> list[Any]:
-    """This column of as many rows as a step takes."""
+    """Return this column of as many rows as one step handles."""
     return list(rows.values_list(column, flat=True)[:MOST])

@@ -1,4 +1,4 @@
-"""The two caches: one that may forget at any moment, and one that lasts, for limits."""
+"""The two caches: one that may lose values at any time, and a lasting one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class ForgivingRedisCache(OnePoolRedisCache):
-    """While Redis is away nothing is found in it and nothing is kept: requests go on."""
+    """A Redis cache that finds and stores nothing while Redis is away."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return _forgiven(
@@ -52,19 +52,18 @@ def _forgiven(ask: Callable[[], T], otherwise: T) -> T:
 
 
 class LastingCache(StrictDatabaseCache):
-    """Limits on tries, and codes that were used: in the database, also where there is a Redis.
+    """A database cache for limits on attempts and for used codes.
 
-    So nothing that happens to Redis lets anybody guess on, or locks anybody out. Whoever is within
-    a limit writes a row; whoever is refused only reads. What cannot be counted raises: it would be
-    let through.
+    It is in the database even if there is a Redis, so no failure of Redis lets anybody make more
+    guesses, or locks anybody out. An attempt within a limit writes a row; one that is refused only
+    reads. If an attempt cannot be counted, `OperationalError` is raised, so it is not let through.
     """
 
 
 class OneProcessLastingCache(LastingCache):
-    """The same where the site is one process: locks, which are held for a moment, stay in it.
+    """A lasting cache for a site of one process, whose locks stay in its memory."""
 
-    In the database each would take SQLite's one writer twice, for a request that is refused too.
-    """
+    # In the database, each lock would need SQLite's one writer twice, even for a refused request.
 
     MOMENT = 10  # seconds, for which allauth adds a lock
 

@@ -1,4 +1,4 @@
-"""The one clock of the house: the database's, so that all processes agree."""
+"""The site's one clock: the database's, so that all processes agree."""
 
 import time
 from datetime import datetime, timedelta
@@ -10,18 +10,18 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.utils import timezone
 
-JUMP = 5.0  # seconds by which the clock may go otherwise than time between two looks at it
-OFFSET_FILE = "clock-offset"  # in the site's folder, for a whole site that tests run
+JUMP = 5.0  # seconds by which the clock may deviate from elapsed time between two readings
+OFFSET_FILE = "clock-offset"  # in the site's run directory, for tests that run a whole site
 
 
 class _Moved:
-    seconds = 0.0  # by tests, in this process
+    seconds = 0.0  # how far tests moved the clock of this process
 
 
 def now() -> datetime:
-    """The present instant, aware, in UTC.
+    """Return the current time, aware, in UTC.
 
-    On PostgreSQL the server's own clock; SQLite lives in this process and has no other.
+    PostgreSQL is asked for its own clock. SQLite runs in this process and has no other.
     """
     return _database_now() + offset()
 
@@ -36,27 +36,30 @@ def _database_now() -> datetime:
 
 
 def nearly_now() -> datetime:
-    """The present instant as this process has it, without a query: for words that a page shows.
+    """Return this process's current time for texts on a page, without a query.
 
-    Nothing is decided by it.
+    Do not base decisions on it.
     """
     return timezone.now() + offset()
 
 
 def present() -> Any:
-    """The present instant for a query to compare with: no query of its own asks for it."""
+    """Return the current time to compare with in a query, without a query of its own."""
     return now() if connection.vendor != "postgresql" else Now() + offset()
 
 
 def offset() -> timedelta:
-    """How far tests have moved the clock; nothing outside tests."""
+    """Return how far tests have moved the clock; zero outside tests."""
     if not settings.TESTING:
         return timedelta()
     return timedelta(seconds=_Moved.seconds + _moved_from_outside())
 
 
 def _moved_from_outside() -> float:
-    """What a test has written for a whole site that runs beside it (`tests/support/site.py`)."""
+    """Return the offset that a test wrote for a site in other processes.
+
+    See `tests/support/site.py`.
+    """
     try:
         return float((settings.RUN_DIR / OFFSET_FILE).read_text("ascii"))
     except FileNotFoundError:
@@ -64,30 +67,30 @@ def _moved_from_outside() -> float:
 
 
 def move(seconds: float) -> None:
-    """Moves the clock of this process. Tests only."""
+    """Move the clock of this process. For tests only."""
     if not settings.TESTING:
         raise ImproperlyConfigured("the clock can be moved with TESTING only")
     _Moved.seconds += seconds
 
 
 def reset() -> None:
-    """Puts the clock right again."""
+    """Undo all moves of the clock of this process."""
     _Moved.seconds = 0.0
 
 
 class Jumps:
-    """Whether the clock of the house was set, beside the time that this process knows to pass."""
+    """A detector of jumps of the site's clock, compared with the time that elapsed."""
 
     def __init__(self) -> None:
         self._ahead: float | None = None
 
     @property
     def begun(self) -> bool:
-        """Whether it was ever asked: only what comes later can be told."""
+        """True if the clock was read before, so that a jump can be found."""
         return self._ahead is not None
 
     def jumped(self) -> bool:
-        """Since it was last asked."""
+        """Return True if the clock has jumped since the last call; False the first time."""
         ahead = now().timestamp() - time.monotonic()
         before, self._ahead = self._ahead, ahead
         return before is not None and abs(ahead - before) > JUMP

@@ -1,4 +1,4 @@
-"""Whether the schedule is running: it beats, and anyone may ask how long ago."""
+"""The heartbeat of the schedule, which shows whether it is running."""
 
 import time
 
@@ -8,12 +8,12 @@ _KEY = "schedule-beat"
 
 
 def beat() -> None:
-    """The periodic sweep has come round."""
+    """Record that the periodic sweep has run."""
     caches["fleeting"].set(_KEY, time.time(), timeout=None)
 
 
 def age() -> float | None:
-    """Seconds since the schedule last came round; None if it never did."""
+    """Return the seconds since the schedule last ran, or None if it never did."""
     last = caches["fleeting"].get(_KEY)
-    # A beat of the future is one from before the clock was put back.
+    # A beat in the future was recorded before the clock was put back.
     return None if last is None else abs(time.time() - last)

@@ -1,4 +1,4 @@
-"""Hooks: what an app needs of the apps above it, filled once by `config.wiring`."""
+"""Hooks: what an app needs from apps above it, filled once by `config.wiring`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Hook(Generic[P, R]):
         self.function: Callable[P, R] | None = None
 
     def fill(self, function: Callable[P, R]) -> None:
-        """Provide the function. Raises `ImproperlyConfigured` the second time."""
+        """Provide the function. Raise `ImproperlyConfigured` if it was provided before."""
         if self.function is not None:
             raise ImproperlyConfigured(f"The hook {self.name} is filled twice.")
         self.function = function
@@ -32,14 +32,14 @@ class Hook(Generic[P, R]):
 
 
 class Registry(dict[str, T]):
-    """A hook with many values, each under a key of its own."""
+    """A hook with many values, each under its own key."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
 
     def register(self, key: str, value: T) -> None:
-        """Add a value. Raises `ImproperlyConfigured` for a key that is taken."""
+        """Add a value. Raise `ImproperlyConfigured` if the key is taken."""
         if key in self:
             raise ImproperlyConfigured(f"{self.name} has two values for {key!r}.")
         self[key] = value

@@ -1,7 +1,7 @@
-"""What leans on parts that Django, Channels, Autobahn and django-allauth do not promise to keep.
+"""Code that relies on private parts of Django, Channels, Autobahn and allauth.
 
-No other file touches such parts, but for serving requests config/server/http_limits.py and
-config/server/internals.py.
+No other file touches such parts, except those that serve requests: config/server/http_limits.py
+and config/server/internals.py.
 """
 
 from __future__ import annotations
@@ -18,26 +18,29 @@ from django.core.cache.backends.db import DatabaseCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import DEFAULT_DB_ALIAS, OperationalError, models
 
-# --- sockets ---
+# --- Sockets
 #
-# `Disconnected` is what Daphne raises when it is to send on a socket that is closed. ASGI says
-# that a server may raise an OSError there; this one is Autobahn's own.
+# Daphne raises `Disconnected` when it sends on a closed socket. ASGI says that a server may raise
+# an OSError there; this one is Autobahn's own.
 
 
-# --- limits ---
+# --- Limits
 #
-# `consume` counts how often something was done and `get_ip` says from where, as django-allauth
-# does for logging in; what it offers in public counts by its own settings alone. Read by
+# `consume` counts how often something was done and `get_ip` returns the client's address, as
+# django-allauth does for logins. Its public functions count by its own settings only. Used by
 # chat/core/limits.py only.
 
 
-# --- caches ---
+# --- Caches
 #
-# Django says how a cache is written, and nothing of how its own are made inside.
+# Django documents how to write a cache, but not how its own are implemented.
 
 
 class KeptRedisClient(RedisCacheClient):
-    """Keeps Redis' client, which all threads may use: to make one takes longer than to ask it."""
+    """A Redis client pool that creates each client once.
+
+    All threads may share a client, and creating one takes longer than using it.
+    """
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -51,10 +54,10 @@ class KeptRedisClient(RedisCacheClient):
 
 
 class OnePoolRedisCache(RedisCache):
-    """One client, and so one pool of connections, for the process.
+    """A Redis cache with one client, and so one pool of connections, for the process.
 
-    Django makes a cache for each context, which here is each request: each would connect anew, and
-    its connection stay open until somebody looks for garbage.
+    Django makes a cache for each context, which here is each request. Each would connect again, and
+    its connection would stay open until the garbage is collected.
     """
 
     _clients: ClassVar[dict[str, RedisCacheClient]] = {}
@@ -73,7 +76,10 @@ class OnePoolRedisCache(RedisCache):
 
 
 class StrictDatabaseCache(DatabaseCache):
-    """Raises OperationalError where a value cannot be written: Django passes over it."""
+    """A database cache that raises `OperationalError` if a value cannot be written.
+
+    Django's ignores that.
+    """
 
     def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
         kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]  # left out of its types
@@ -82,26 +88,25 @@ class StrictDatabaseCache(DatabaseCache):
         return kept
 
 
-# --- queries ---
+# --- Queries
 #
-# Django compiles a query each time it is asked, and looks up each time how a column becomes a
-# value. For a query of one row that takes several times as long as SQLite takes to answer it.
-# Caching both is worth a third of an action's time (docs/performance.md).
+# Django compiles a query each time it is executed, and looks up each time how to convert a column.
+# For a query of one row, that takes several times as long as SQLite takes to answer it.
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A query as SQL for one kind of database; `read` makes its rows or objects of what comes."""
+    """A query as SQL for one kind of database."""
 
     sql: str
     parameters: Sequence[Any]
-    read: Callable[[list[Any]], list[Any]]
+    read: Callable[[list[Any]], list[Any]]  # makes rows or objects of the fetched rows
 
 
 def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
-    """Reads whole rows, rows without some columns or with annotations, or `values_list`.
+    """Compile a query of whole rows, some columns, annotations or `values_list`.
 
-    Rows may come with what they point to.
+    Rows may come with the rows they refer to (`select_related`).
     """
     compiler: Any = rows.query.get_compiler(connection=connection)
     sql, parameters = compiler.as_sql()
@@ -124,7 +129,7 @@ def compiled(rows: models.QuerySet[Any, Any], connection: Any) -> Compiled:
 def _annotated(
     build: Callable[[list[Any]], Any], places: Mapping[str, int]
 ) -> Callable[[list[Any]], Any]:
-    """The same with each annotation, which stands in this place of the row."""
+    """Return a builder that also sets each annotation, found at its place in the row."""
 
     def build_annotated(row: list[Any]) -> Any:
         one = build(row)
@@ -136,7 +141,7 @@ def _annotated(
 
 
 def _builder_with_related(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
-    """What makes an object of a row, with those it points to."""
+    """Return a builder that makes an object, with its related objects, from a row."""
     build = _builder(info, select)
     related = [
         (_builder(each, select), each["local_setter"], each["remote_setter"])
@@ -156,7 +161,7 @@ def _builder_with_related(info: Any, select: Sequence[Any]) -> Callable[[list[An
 
 
 def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
-    """What makes an object of this model of a row; None where the row has none."""
+    """Return a builder that makes an object of this model from a row, or None."""
     model: type[models.Model] = info["model"]
     places: list[int] = info["select_fields"]
     names = [select[place][0].target.attname for place in places]
@@ -170,26 +175,27 @@ def _builder(info: Any, select: Sequence[Any]) -> Callable[[list[Any]], Any]:
     return build
 
 
-# --- writes of many rows (games/services/bulk.py) ---
+# --- Bulk writes (games/services/bulk.py)
 
 
 def table_fields(model: type[models.Model]) -> Sequence[Any]:
-    """The fields that are columns of its table. `get_fields` could not be asked at import time."""
+    """Return the fields of a model that are columns of its table."""
+    # Not `get_fields`, which cannot be used at import time.
     return model._meta.concrete_fields
 
 
 def quoted(connection: Any, name: str) -> str:
-    """The name of a table or column as it stands in SQL."""
+    """Return the name of a table or column, quoted for SQL."""
     return str(connection.ops.quote_name(name))
 
 
 def time_adapter(connection: Any) -> Callable[[Any], Any]:
-    """What makes of a time what this database's driver takes. A field would check it first."""
+    """Return a function that converts a time for this database's driver, unchecked."""
     adapter: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
     return adapter
 
 
 def database_errors(connection: Any) -> AbstractContextManager[None]:
-    """Errors of the driver become Django's, where the driver is used by itself."""
+    """Convert the driver's errors to Django's while the driver is used directly."""
     wrapper: AbstractContextManager[None] = connection.wrap_database_errors
     return wrapper

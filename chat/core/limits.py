@@ -1,6 +1,6 @@
-"""How often something may be done in a while, and by whom.
+"""Limits on how often something may be done, by person or by address.
 
-allauth counts, as it does for logging in: in the default cache, which lasts (chat/core/cache.py).
+allauth counts, as it does for logins: in the default cache, which lasts (chat/core/cache.py).
 """
 
 from __future__ import annotations
@@ -15,26 +15,30 @@ from chat.core.internals import consume, get_ip
 
 
 def take(what: str, who: str, *, most: int, seconds: int) -> bool:
-    """Counts one more for `who`, unless `most` were counted in the last `seconds`: then False.
+    """Count one more `what` for `who`. Return False if the limit is reached.
 
-    Not inside a transaction that others wait for: it writes a row of its own.
+    The limit is `most` in the last `seconds`. Do not call this inside a transaction that others
+    wait for: it writes a row of its own.
     """
     rates = {what: f"{most}/{seconds}s/key"}
-    # Counted by key alone, nothing is asked of a request.
+    # The request may be None, since the count depends on the key alone.
     taken = consume(None, app="house", action=what, config=rates, key=who, limit_get=True)
     return taken is not None
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from: of an IPv6 address what a household has, behind our proxies."""
+    """Return the address that a request comes from, as seen by our outermost proxy.
+
+    Of an IPv6 address, return the network that a household has.
+    """
     return str(get_ip(request))
 
 
 def scope_address(scope: dict[str, Any], forwarded: str) -> str:
-    """Where the browser is: what the first of the trusted proxies has seen.
+    """Return the browser's address, as the first of the trusted proxies has seen it.
 
-    The same as `address_of` says of a request, which a socket is not. Whoever has
-    one address of IPv6 has 2**64 of them: those count as one.
+    This is `address_of` for a socket, which is not a request. An IPv6 address counts as its /64
+    network, since whoever has one address has 2**64 of them.
     """
     seen = [*filter(None, (part.strip() for part in forwarded.split(",")))]
     trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT

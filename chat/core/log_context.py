@@ -1,6 +1,6 @@
-"""What a line of the log belongs to: a request, a person, a task.
+"""The context of log lines: the request, person or task that they belong to.
 
-Whoever begins a request or a task says so here, and every line that is written meanwhile carries it
+Code that begins a request or a task declares it here, and every line logged meanwhile carries it
 (config/operations/logs.py).
 """
 
@@ -15,13 +15,13 @@ _A_NAME = re.compile(r"[\w.:-]{8,64}")
 
 
 def begin(**ids: str) -> dict[str, str]:
-    """From here on in this context. What is noted later is found in what is returned."""
+    """Start a log context. Ids noted later are added to the returned dict."""
     _ids.set(ids)
     return ids
 
 
 def note(**ids: object) -> None:
-    """What is known only now."""
+    """Add ids that became known only now to the current log context."""
     known = _ids.get()
     if known is not None:
         known.update((name, str(value)) for name, value in ids.items())
@@ -32,5 +32,5 @@ def ids() -> dict[str, str]:
 
 
 def name_of_request(given: str = "") -> str:
-    """As the proxy named it (`X-Request-ID`), if that is a name; else a new one."""
+    """Return the proxy's id of a request (`X-Request-ID`) if valid, else a new one."""
     return given if _A_NAME.fullmatch(given) else uuid4().hex

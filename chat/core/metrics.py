@@ -1,8 +1,8 @@
-"""What a process counts of itself, for Prometheus: config/operations/metrics.py.
+"""Metrics of this process for Prometheus; see config/operations/metrics.py.
 
-The tasks of a worker run in processes that it forks, and Prometheus can ask but one of them. With
-`METRICS_PORT` their numbers stand in files which the library adds up; a web counts in memory. Which
-of the two is decided when the library is imported: import it from here.
+The tasks of a worker run in processes that it forks, and Prometheus can query only one of them.
+With `METRICS_PORT` their numbers are in files which the library adds up; a web process counts in
+memory. The library chooses when it is imported, so import it from here.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import tempfile
 from django.conf import settings
 
 if settings.METRICS_PORT:
-    _folder = tempfile.TemporaryDirectory(prefix="ridotto-metrics-")  # gone with this process
+    _folder = tempfile.TemporaryDirectory(prefix="ridotto-metrics-")  # removed with this process
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", _folder.name)  # noqa: TID251  (read by its library)
 
-from prometheus_client import (  # it looks at the line above
+from prometheus_client import (  # it reads the variable set above
     REGISTRY,
     CollectorRegistry,
     Counter as Counter,  # noqa: PLC0414  (handed on)
@@ -25,10 +25,10 @@ from prometheus_client import (  # it looks at the line above
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-# When each began to be counted: a third more lines, read by nobody.
+# The times at which counting began: many more lines, read by nobody.
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the library names no types
 
-# Seconds. Most of what is asked takes milliseconds; what takes ten seconds has failed.
+# Seconds. Most requests take milliseconds; one that takes ten seconds has failed.
 TIMES = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 REQUESTS = Histogram(
@@ -51,7 +51,7 @@ GAPS = Counter(
 
 
 def registry() -> CollectorRegistry:
-    """What this process has counted, and those it has forked."""
+    """Return the metrics of this process and of those it has forked."""
     if not settings.METRICS_PORT:
         return REGISTRY
     counted = CollectorRegistry()

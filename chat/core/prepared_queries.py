@@ -1,6 +1,6 @@
-"""Queries that every action or page asks: their SQL is compiled once for each connection.
+"""Prepared queries of every action or page, compiled once per connection.
 
-Django compiles a query each time, and looks up again how each column becomes a value, which takes
+Django compiles a query each time and looks up again how to convert each column, which takes
 several times as long as SQLite takes to answer it.
 """
 
@@ -20,13 +20,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A query on one connection. `places`: which parameter is a value, and of what name."""
+    """A compiled query for one connection."""
 
     query: Compiled
-    places: Sequence[tuple[int, str]]
+    places: Sequence[tuple[int, str]]  # indices of parameters to fill in, with the values' names
 
     def parameters(self, values: Mapping[str, Any]) -> Sequence[Any]:
-        """Return what is given with its SQL, in this order."""
+        """Return the parameters of the SQL, in order, with these values filled in."""
         given = list(self.query.parameters)
         for place, name in self.places:
             given[place] = values[name]
@@ -34,13 +34,15 @@ class Plan:
 
 
 class Prepared(Generic[T]):
-    """A query with values to fill in: `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
+    """A query with values to fill in.
 
-    The query may follow foreign keys by one step (`select_related`), leave columns out (`only`),
-    have annotations, or ask for `values_list`, whose rows are plain tuples. It must not lock unless
-    it is always asked in a transaction. A query whose SQL depends on its values, or that does not
-    use one of them as it is, raises TypeError when it is first asked. Where a Django lacks the
-    private parts that this needs, the queryset is asked each time.
+    For example, `Prepared(lambda key: Row.objects.filter(key=key), key=str)`.
+
+    The query may follow foreign keys by one step (`select_related`), omit columns (`only`), have
+    annotations, or use `values_list`, whose rows are plain tuples. It must not lock rows unless it
+    is always executed in a transaction. If the SQL depends on the values, or does not use each of
+    them unchanged, the first execution raises TypeError. If a version of Django lacks the private
+    parts that this needs, the queryset is executed each time.
     """
 
     def __init__(self, make: Callable[..., models.QuerySet[Any, T]], **kinds: type) -> None:
@@ -49,7 +51,7 @@ class Prepared(Generic[T]):
         self._plans: WeakKeyDictionary[Any, Plan | None] = WeakKeyDictionary()
 
     def all(self, **values: int | str) -> list[T]:
-        """Return the rows."""
+        """Return the rows for these values."""
         connection = connections[DEFAULT_DB_ALIAS]
         if connection not in self._plans:
             self._plans[connection] = self._plan(connection)
@@ -61,15 +63,18 @@ class Prepared(Generic[T]):
             return plan.query.read(cursor.fetchall())
 
     def first(self, **values: int | str) -> T | None:
-        """Return the first row, or None. The query itself says how many it reads."""
+        """Return the first row, or None. The query itself limits how many rows it reads."""
         return next(iter(self.all(**values)), None)
 
     def _plan(self, connection: Any) -> Plan | None:
-        """Compile the query with two sets of stand-ins: what differs as they do is a value.
+        """Compile the query, or return None if this version of Django does not allow it.
 
-        A constant of the query is the same both times, so it cannot be taken for a value, even if
-        it happens to equal a stand-in. What else differs, as a date of today would, is refused.
+        Raise TypeError if the SQL depends on the values, or does not use each of them unchanged.
         """
+        # Compiled with two sets of placeholders: the parameters that differ as they do are the
+        # values. A constant is the same both times, so it cannot be mistaken for a value, even if
+        # it happens to equal a placeholder. Any other difference, such as the current date, is
+        # refused.
         marks, others = _stand_ins(self._kinds, 31_000, 10), _stand_ins(self._kinds, 32_001, -10)
         try:
             query, again = self._compiled(connection, marks), self._compiled(connection, others)
@@ -93,11 +98,9 @@ class Prepared(Generic[T]):
 
 
 def _stand_ins(kinds: Mapping[str, type], first: int, step: int) -> dict[str, int | str]:
-    """Return what stands for the values while the SQL is made.
-
-    The numbers fit the smallest of columns: for what cannot be in one Django asks nothing at all.
-    Those of the two sets never meet.
-    """
+    """Return placeholders for the values while the SQL is compiled."""
+    # The numbers fit the smallest column type: Django runs no query for a number that a column
+    # cannot hold. The numbers of the two sets are always different.
     return {
         name: f"value-of-{name}-{first}" if kind is str else first + step * number
         for number, (name, kind) in enumerate(kinds.items())

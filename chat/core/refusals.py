@@ -1,7 +1,7 @@
-"""Refusals of any app: a code for programs, a sentence for the person. Nothing has changed.
+"""Refusals by any app: a code for programs and a sentence for people.
 
-An app names its codes in an enumeration of its own, each with its sentence. The rules of games
-raise codes with sentences of their own (`games/engine/transition.py`), which services hand on as a
+Each app defines its codes in an enumeration of its own, with their sentences. The rules of games
+raise codes with sentences of their own (`games/engine/transition.py`), which services pass on as
 `games.refusals.RulesRefusal`.
 """
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Code(StrEnum):
-    """A code and its sentence, in which facts may be left to fill in ("%(until)s")."""
+    """A code with its sentence, which may contain placeholders such as "%(until)s"."""
 
     sentence: str | Promise
 
@@ -26,9 +26,9 @@ class Code(StrEnum):
 
 
 class Refusal(Exception):
-    """A refusal of what somebody asked for. `message` replaces its code's own sentence.
+    """A refusal of what somebody asked for. Nothing has changed.
 
-    `facts` fill that sentence.
+    `message` replaces the code's own sentence, `facts` fill in that sentence's placeholders.
     """
 
     def __init__(self, code: Code, message: str = "", **facts: object) -> None:
@@ -38,7 +38,7 @@ class Refusal(Exception):
 
 
 class ChatCode(Code):
-    """Why chat refuses."""
+    """The codes of refusals by chat."""
 
     BUSY = "busy", _("The house is busy. Nothing has changed: try again in a moment.")
     MALFORMED = (
@@ -108,7 +108,7 @@ class ChatCode(Code):
         "already_appealed",
         _("You have answered this already. A moderator will read it."),
     )
-    # To moderators
+    # For moderators
     ALREADY_ANSWERED = "already_answered", _("This has been answered already.")
     NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
     NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")

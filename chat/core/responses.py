@@ -1,4 +1,4 @@
-"""How commands are answered: fragments for a page with script, a redirect for one without."""
+"""Answers to commands: fragments for pages with script, redirects without."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ View = Callable[..., HttpResponse]
 
 
 class Coded(Protocol):
-    """A refusal, of whatever app."""
+    """A refusal by any app."""
 
     @property
     def code(self) -> str: ...
@@ -37,7 +37,7 @@ class Coded(Protocol):
 
 
 def coded(view: View) -> View:
-    """Answers the view's `Refusal` with its code and sentence."""
+    """Make a view answer a `Refusal` with its code and sentence."""
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -50,7 +50,11 @@ def coded(view: View) -> View:
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """To a page with script the sentence for its error slot; else back, or 422 to a program."""
+    """Return the answer to a refused command.
+
+    A page with script is sent the sentence for its error slot. A page without is redirected back,
+    and a program gets status 422.
+    """
     if is_htmx(request):
         slot = "chat-dialog-error" if "dialog" in request.POST else "chat-error"
         told = render("chat/slot.jinja", slot=slot, text=refusal.message)
@@ -59,7 +63,10 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def refused_plainly(request: HttpRequest, refusal: Coded, where: str) -> HttpResponse:
-    """Without script: on to a page that shows the sentence, or 422 to a program."""
+    """Return the answer to a refused command without script, or by a program.
+
+    The page is redirected to `where`, which shows the sentence; a program gets status 422.
+    """
     headers = {CODE_HEADER: refusal.code}
     if "text/html" in request.headers.get("Accept", ""):
         messages.error(request, refusal.message)
@@ -70,7 +77,10 @@ def refused_plainly(request: HttpRequest, refusal: Coded, where: str) -> HttpRes
 
 
 def done(request: HttpRequest, text: str) -> HttpResponse:
-    """Something was done, `text` says what: the page stays, its dialog closes."""
+    """Return the answer to a command that was executed; `text` says what was done.
+
+    The page stays, and its dialog closes.
+    """
     if is_htmx(request):
         told = render("chat/confirmation.jinja", text=text)
         return HttpResponse(told, headers={"HX-Trigger": "chat:done"})
@@ -79,28 +89,29 @@ def done(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether a script of the page asks, and takes pieces of it for an answer.
-
-    Every action is asked this: `request.headers` would be made of all that stands in `META`.
-    """
+    """Return True if a script of the page sent this request, and expects fragments."""
+    # Every action asks this, and `request.headers` would copy all of `META`.
     return request.META.get("HTTP_HX_REQUEST") == "true"
 
 
 def go(request: HttpRequest, where: str) -> HttpResponse:
-    """Sends the browser to another page, whether it asked by script or not."""
+    """Send the browser to another page, whether it asked by script or not."""
     if is_htmx(request):
         return HttpResponse(headers={"HX-Redirect": where})
     return HttpResponseRedirect(where)
 
 
 def back_to(request: HttpRequest) -> str:
-    """Where the person came from: the posted `next`, else the page before, if of this site."""
+    """Return the path to go back to: the posted `next`, or our previous page.
+
+    Without either, it is the page of notices.
+    """
     asked_for = _path_of(request, request.POST.get("next", ""))
     return asked_for or page_of(request) or reverse("chat:notices")
 
 
 def page_of(request: HttpRequest) -> str:
-    """Return the path and query of the page that sent this request, or "" if it is not known."""
+    """Return the path and query of the page that sent this request, or "" if unknown."""
     shown = _path_of(request, request.headers.get("HX-Current-URL", ""))
     return shown or _path_of(request, request.headers.get("Referer", ""))
 
@@ -109,7 +120,7 @@ def _path_of(request: HttpRequest, url: str) -> str:
     if not url or not _is_ours(request, url):
         return ""
     parts = urlsplit(url)
-    # Two slashes at the beginning would lead to another site.
+    # Two leading slashes would lead to another site.
     path = "/" + parts.path.lstrip("/")
     return f"{path}?{parts.query}" if parts.query else path
 
@@ -120,14 +131,17 @@ def _is_ours(request: HttpRequest, url: str) -> bool:
     )
 
 
-_IN_MEMORY = 2**20  # bytes; what is smaller is an answer like any other
+_IN_MEMORY = 2**20  # bytes; a smaller answer is sent in one piece
 
 
-_AT_ONCE = 2**16
+_AT_ONCE = 2**16  # bytes per read
 
 
 def as_file(pieces: Iterable[str]) -> HttpResponseBase:
-    """The answer with this text. What `pieces` raises is raised here."""
+    """Return a response with this text, streamed if it is large.
+
+    Errors raised by `pieces` are raised here, before the response begins.
+    """
     file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115  (the one who sends it closes it)
     for piece in pieces:
         file.write(piece.encode())

@@ -1,8 +1,8 @@
-"""The templates that are drawn again and again: Jinja2, for every part of a live page.
+"""The Jinja2 templates of fragments, rendered again and again for live pages.
 
-Whole pages (what extends `base.html`), the pages of allauth, of the admin, and mails are templates
-of Django's engine. A part is a `.jinja` file beside them in `templates/`, drawn by `render`; a page
-draws one with `{% jinja "components/avatar.jinja" name=... %}`.
+Whole pages (which extend `base.html`), the pages of allauth and the admin, and mails are templates
+of Django's engine. A fragment is a `.jinja` file beside them in `templates/`, rendered by `render`.
+A page includes one with `{% jinja "components/avatar.jinja" name=... %}`.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ from jinja2.runtime import Context
 
 from chat.core.translation import drawing, drawn_in, language, plural, text, text_in_context
 
-# Stands in parts where a form without script needs its token; pages with script send a header.
-# A part may not hold the token itself: it differs each time, and the part would never be the same.
+# Marks where a form in a fragment needs its token if there is no script; pages with script send a
+# header. The token itself must not be in a fragment: it differs each time, so the fragment would
+# always seem changed.
 CSRF = SafeString("<!--csrf-->")
 
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def render(template: str, /, **values: Any) -> SafeString:
-    """The HTML of a Jinja2 template in the language of the viewer. Plain text in it is escaped.
+    """Render a Jinja2 template in the viewer's language. Plain text is escaped.
 
-    Raises `jinja2.UndefinedError` for a name it is not given, `TemplateNotFound` for no file.
+    Raise `jinja2.UndefinedError` if a name is missing, `TemplateNotFound` if there is no such file.
     """
-    # Jinja2's own template: Django's wrapper of it is made anew each time, for requests and debug
-    # pages that a part has not. Autoescape is on: what is not safe is escaped.
+    # Jinja2's own template, since Django's wrapper is created again each time, for requests and
+    # debug pages that a fragment does not have. Autoescape is on: what is not marked safe is
+    # escaped.
     drawn = _environment().get_template(template) if settings.DEBUG else _template(template)
     if drawn_in.get() is not None:
         return SafeString(drawn.render(values))
@@ -52,17 +54,18 @@ def render(template: str, /, **values: Any) -> SafeString:
 
 
 def kept(template: str, /, **values: Hashable) -> SafeString:
-    """As `render`, for what is drawn of the same few values again and again: once a language.
+    """Return what `render` returns, cached for each language and set of values.
 
-    In templates too: `{{ kept("games/blanks/answer.jinja", answer=answer) }}`. What is drawn so
-    shows no time of day, which is another in each time zone.
+    Also for use in templates: `{{ kept("games/blanks/answer.jinja", answer=answer) }}`. The
+    template must not show a time of day, since that depends on the time zone.
     """
     return _kept(language(), template, *values, *values.values())
 
 
-@lru_cache(maxsize=8192, typed=True)  # a text and the same text that is safe are drawn differently
+@lru_cache(maxsize=8192, typed=True)  # a text renders differently if it is marked safe
 def _kept(_language: str | None, template: str, *given: Any) -> SafeString:
-    """`given`: the names, then the values. As pairs they would weigh more than what is drawn."""
+    """Render a template. `given`: the names, then the values."""
+    # Not pairs, which would take more memory than the rendered HTML.
     half = len(given) // 2
     return render(template, **dict(zip(given[:half], given[half:], strict=True)))
 
@@ -75,27 +78,27 @@ def _environment() -> Environment:
 
 @cache
 def _template(name: str) -> Template:
-    """Jinja2 looks at each request of a template whether its file has changed, where it may."""
+    """Return a template without checking its file for changes, as Jinja2 may."""
     return _environment().get_template(name)
 
 
 def compile_all() -> None:
-    """Otherwise who is first to see a part waits for it, and all who act meanwhile wait with them:
-    the vote of a match of Blanks takes a twentieth of a second more when nobody has voted yet.
-    """
+    """Compile all templates when the process starts."""
+    # Otherwise the first viewer of a fragment would wait for it, and everybody who acts meanwhile
+    # would wait too.
     for name in _environment().list_templates(extensions=["jinja"]):
         _environment().get_template(name)
 
 
 @cache
 def icon(name: str) -> SafeString:
-    """The SVG `templates/components/icons/<name>.svg`."""
+    """Return the SVG `templates/components/icons/<name>.svg`."""
     return render_to_string(f"components/icons/{name}.svg")
 
 
 @cache
 def picture(name: str) -> SafeString:
-    """Return an SVG of `templates/components/art`, or of a game's own by `<game>/<name>`."""
+    """Return an SVG of `templates/components/art`, or a game's by `<game>/<name>`."""
     game, _, file = name.rpartition("/")
     folder = f"games/{game}" if game else "components"
     return mark_safe(render_to_string(f"{folder}/art/{file}.svg").strip())  # a file of the site
@@ -103,12 +106,15 @@ def picture(name: str) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def url(name: str, /, *args: Any) -> str:
-    """The path of a named page. Raises `NoReverseMatch`."""
+    """Return the path of a named page. Raise `NoReverseMatch` if there is none."""
     return reverse(name, args=args)
 
 
 def date(at: datetime, form: str) -> str:
-    """`{{ at | date("j M H:i") }}`, in the time zone of the viewer. The letters are Django's."""
+    """Format a time in the viewer's time zone: `{{ at | date("j M H:i") }}`.
+
+    The letters are those of Django's `date` filter.
+    """
     return date_format(localtime(at), form)
 
 
@@ -118,22 +124,24 @@ def _grouped(_language: str | None, number: int) -> str:
 
 
 def grouped(number: int) -> str:
-    """As Django's `intcomma`, which takes 5 us: the same numbers come again and again."""
+    """Return what Django's `intcomma` does, cached since the same numbers recur."""
     return _grouped(language(), number)
 
 
 class Dedent(Extension):
-    """Drops the indentation of template lines: a browser shows none of it, a socket carries it."""
+    """An extension that drops the indentation of template lines."""
+
+    # Browsers show none of it, and sockets would carry it.
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         return _INDENT.sub("", source)
 
 
 class PartsContext(Context):
-    """Calls what a template calls as it is: none of it asks for the context.
+    """A context that makes each call of a template directly."""
 
-    Jinja2 looks for that twice at each call, which takes longer than most of what is called.
-    """
+    # Jinja2 checks twice per call whether the function wants the context, which takes longer than
+    # most of the functions. None of ours does.
 
     def call(
         self,
@@ -148,10 +156,10 @@ class PartsContext(Context):
 
 
 class PartsEnvironment(Environment):
-    """Every template knows the same globals from the start, so they are one plain dictionary.
+    """An environment whose templates share one plain dictionary of globals."""
 
-    Jinja2 chains two, which it copies at each drawing and compares at each import: 6 us each time.
-    """
+    # All globals are known from the start. Jinja2 chains two dictionaries, which it copies for each
+    # rendering and compares for each import.
 
     context_class = PartsContext
 
@@ -160,18 +168,18 @@ class PartsEnvironment(Environment):
 
 
 def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
-    """The environment of all `.jinja` templates (`settings.TEMPLATES`).
+    """Return the environment of all `.jinja` templates (`settings.TEMPLATES`).
 
-    `filters`: those of the apps, as dotted paths.
+    `filters`: the filters of the apps, by name, as dotted paths.
     """
     made = PartsEnvironment(
-        **{**options, "undefined": StrictUndefined},  # also where DEBUG would be forgiving
+        **{**options, "undefined": StrictUndefined},  # even with DEBUG, which is lenient
         trim_blocks=True,
         lstrip_blocks=True,
-        cache_size=-1,  # all of them: a bounded cache is searched through at each import
+        cache_size=-1,  # unbounded: a bounded cache is searched at each import
         extensions=["jinja2.ext.i18n", Dedent],
     )
-    # A text may be broken over lines: they are joined by a space, as `blocktranslate trimmed` does.
+    # A text may be broken over lines, joined by a space as `blocktranslate trimmed` does.
     made.policies["ext.i18n.trimmed"] = True
     made.newstyle_gettext = True  # type: ignore[attr-defined]  # an attribute of the i18n extension
     made.globals.update(_=text, gettext=text, ngettext=plural, pgettext=text_in_context)
@@ -181,19 +189,20 @@ def environment(*, filters: Mapping[str, str], **options: Any) -> Environment:
     return made
 
 
-# --- HTML that is written without a template. ---
+# --- HTML without a template
 
 
 def safe(text: object) -> str:
-    """As Django's `conditional_escape`, for texts alone: what is marked safe stays as it is.
-
-    Django's goes through a wrapper that would keep lazy texts lazy, and takes three times as long.
-    """
+    """Escape a text unless it is marked safe."""
+    # Like Django's `conditional_escape`, without the costly wrapper that keeps lazy texts lazy.
     if not isinstance(text, SafeString):
         text = str(text)  # a lazy text may turn out to be safe
     return text if isinstance(text, SafeString) else escape(text)
 
 
 def filled(text: object, /, **names: object) -> SafeString:
-    """As Django's `format_html`, for texts alone: a sentence, and what stands in it escaped."""
+    """Fill values into a text, escaped unless they are marked safe.
+
+    Like Django's `format_html`, but for texts only. `text` itself is not escaped.
+    """
     return SafeString(str(text).format(**{name: safe(value) for name, value in names.items()}))

@@ -1,7 +1,7 @@
-"""Texts in the language of the viewer, looked up once a text and language.
+"""Texts in the viewer's language, looked up once for each text and language.
 
-Django merges catalogues and walks fallbacks at each look-up, about 2 us a text; a part of a page
-asks for dozens. A text never changes while a process runs, so what was found is kept.
+Django merges catalogues and walks fallbacks at each look-up, and a fragment of a page needs dozens.
+A text never changes while a process runs, so it is cached.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any
 from django.utils import translation
 from markupsafe import Markup
 
-_KEPT = 16_384
+_KEPT = 16_384  # texts in each cache
 
-# The language of what is being drawn: Django takes longer to tell it than it takes to find a text.
+# The language of the current rendering: asking Django takes longer than finding a text.
 drawn_in: ContextVar[str | None] = ContextVar("drawn_in", default=None)
 
 
 def language() -> str | None:
-    """The language of the viewer; within `drawing` as it was there."""
+    """Return the viewer's language; inside `drawing`, the language it was given."""
     return drawn_in.get() or translation.get_language()
 
 
 @contextmanager
 def drawing(code: str | None) -> Iterator[None]:
-    """What is drawn within it is drawn in this language."""
+    """Render everything in this context in one language."""
     token = drawn_in.set(code)
     try:
         yield
@@ -52,27 +52,28 @@ def _pgettext(language: str | None, context: str, text: str) -> str:
 
 
 def gettext(text: str) -> str:
-    """As Django's `gettext`."""
+    """Return what Django's `gettext` does."""
     return _gettext(language(), text)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """As Django's `ngettext`."""
+    """Return what Django's `ngettext` does."""
     return _ngettext(language(), singular, plural, number)
 
 
 def pgettext(context: str, text: str) -> str:
-    """As Django's `pgettext`."""
+    """Return what Django's `pgettext` does."""
     return _pgettext(language(), context, text)
 
 
-# --- in templates -----------------------------------------------------------------------------
-# As the "newstyle" functions of Jinja2's i18n extension, which take three times as long: the text
-# is safe, what is filled in is escaped, and what is filled in with numbers alone is kept.
+# --- Functions for templates
+#
+# Faster versions of the "newstyle" functions of Jinja2's i18n extension: the text is safe, the
+# values are escaped, and a text with only numbers filled in is cached.
 
 
 def text(message: str, /, **values: Any) -> Markup:
-    """`_("Round %(n)s", n=3)`."""
+    """Return a text with its values filled in: `_("Round %(n)s", n=3)`."""
     code = language()
     return _text(code, message) % values if values else _whole_text(code, message)
 
@@ -84,11 +85,14 @@ def _text(language: str | None, message: str) -> Markup:
 
 @lru_cache(maxsize=_KEPT)
 def _whole_text(language: str | None, message: str) -> Markup:
-    return _text(language, message) % {}  # as with values: "%%" stands for "%"
+    return _text(language, message) % {}  # so that "%%" becomes "%", as it does with values
 
 
 def plural(singular: str, plural: str, num: int, /, **values: Any) -> Markup:
-    """`{% trans n=count %}{{ n }} card{% pluralize %}{{ n }} cards{% endtrans %}`."""
+    """Return the singular or plural of a text, with its values filled in.
+
+    It stands for `{% trans n=count %}{{ n }} card{% pluralize %}{{ n }} cards{% endtrans %}`.
+    """
     if all(type(value) is int for value in values.values()):
         language = drawn_in.get() or translation.get_language()
         return _counted(language, singular, plural, num, tuple(values.items()))
@@ -103,5 +107,5 @@ def _counted(
 
 
 def text_in_context(context: str, message: str, /, **values: Any) -> Markup:
-    """`pgettext("a name", "you")`: a text that means different things in different places."""
+    """Return a text that depends on its context: `pgettext("a name", "you")`."""
     return Markup(pgettext(context, message)) % {"context": context, **values}

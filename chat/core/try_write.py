@@ -1,7 +1,7 @@
-"""Writes that are not worth waiting for: who is here, when somebody was last seen.
+"""Writes not worth waiting for: who is present, when somebody was last seen.
 
-SQLite has one writer at a time. While a large auction is carried out it is taken for seconds, and
-whoever only wants to note something must not keep a page, or the threads that draw pages, waiting.
+SQLite has one writer at a time. A large auction occupies it for seconds while it is resolved, and a
+write of little value must not delay a page, or the threads that render pages.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from contextlib import contextmanager
 from django.db import OperationalError, connection
 
 AT_MOST = 0.1  # seconds to wait for the writer
-THEN_REST = 1.0  # seconds in which nobody tries again
+THEN_REST = 1.0  # seconds before another write is tried
 
 
 class _Writer:
-    taken = float("-inf")  # time.monotonic() when it was last found taken
+    taken = float("-inf")  # time.monotonic() when the writer was last found busy
 
 
 def best_effort(write: Callable[[], object]) -> bool:
-    """Carries this out if the database can be written to now. Whether it has been."""
+    """Write if the database can be written to now. Return True if it was."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         write()
         return True

@@ -318,7 +318,7 @@ class PageConsumer:
             raise
 
     def _check_user(self) -> None:
-        """Raise `LoggedOut` if the session is not that of the user the page was rendered for."""
+        """Raise `LoggedOut` if the page was rendered for another user."""
         shown = self.request.rendered_for
         if shown and shown != self.person:
             raise LoggedOut

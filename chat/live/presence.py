@@ -65,7 +65,7 @@ def refresh_or_enter(user: Person, room: str, channel: str) -> None:
 
 
 def leave(channel: str) -> None:
-    """Records that the page is closed."""
+    """Record that the page is closed."""
     row = Presence.objects.filter(channel=channel).first()
     if row is None:
         return

@@ -1,17 +1,4 @@
-"""Threads for requests: fair shares, staggered starts, and the return to the loop.
-
-There are few threads for requests, and Python runs one at a time. A person with twenty requests at
-once would hold all threads and leave a small share of the machine to everybody else. So a person
-who makes costly requests without a pause has a share of processor time, beyond which the next
-request or page that opens waits. What people do by hand stays far below it.
-
-Requests that compute at the same time compete for Python and the processor's caches: none finishes
-sooner, and each costs more. So a short request finishes before the next one starts. A request that
-waits for a row or a password hash, or takes long, delays the next start only briefly.
-
-A thread that wakes the loop competes with it in the same way. So a request's answer, its updates
-and their frames wake the loop once, together.
-"""
+"""Threads for requests: fair shares, staggered starts, the return to the loop."""
 
 from __future__ import annotations
 
