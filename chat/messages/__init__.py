@@ -1,1 +1,1 @@
-"""Rooms and what is said in them: services, selectors, the chat window."""
+"""Rooms and their messages: services, selectors and the chat window."""

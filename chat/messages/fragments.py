@@ -1,4 +1,4 @@
-"""Parts of any page: the chat window, who is here, the bell."""
+"""Fragments for any page: the chat window, who is present, and the bell."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ from chat.models.rooms import MAX_TEXT
 from chat.people import Viewer
 from chat.rights import new_until, time_in_words
 
-HERE_BY_NAME = 8
+HERE_BY_NAME = 8  # people named in a chat window; others are only counted
 
-# The same for all pages.
+# Shared by all pages.
 _WRITE = Attributes({"class": "dock-write"})
 _PRESENT = Attributes({"class": "present"})
 _BELL = Attributes({"class": "bell"})
 
 
 def chat_window(user: Viewer, room_key: str, *, label: str) -> list[Part]:
-    """The parts that `chat/window.html` places: `chat-title`, `chat-log`, `chat-form`."""
+    """Return the fragments that `chat/window.html` places.
+
+    They are `chat-title`, `chat-log` and `chat-form`."""
     seen = seen_by(user, room_key)
     talk = tuple(rooms.topic(room.pk) for room in seen.rooms)
     access = (rooms.access_topic(room_key), f"user.{user.pk}")
@@ -62,7 +64,7 @@ def _form(user: Viewer, room_key: str) -> SafeString:
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
-    """Why this viewer cannot write in the room now; None if they can."""
+    """Return why this viewer cannot write in the room now, or None if they can."""
     access = rooms.access(user, room_key)
     if not access.read or not user.is_authenticated:
         return Refusal(ChatCode.NO_SUCH_ROOM)
@@ -80,7 +82,10 @@ def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
 def who_is_here(
     user: Viewer, room_key: str, *, part_id: str = "chat-present", most: int = HERE_BY_NAME
 ) -> Block:
-    """Who has a page of this room open: a count and up to `most` names."""
+    """Return the fragment of people with a page of this room open.
+
+    It shows a count and up to `most` names.
+    """
     draw = partial(_who, user, room_key, most)
     heard = (presence.topic(room_key), f"user.{user.pk}")
     return Block(part_id, heard, draw, tag="div", attributes=_PRESENT)
@@ -102,7 +107,7 @@ def _who_drawn(user: Viewer, here: presence.Present, most: int) -> SafeString:
 
 
 def bell(user: Viewer) -> Block:
-    """How many notices are new, and the newest of them."""
+    """Return the fragment that counts the new notices and lists the newest."""
     heard = (f"user.{user.pk}", notices.topic(user.pk))
     return Block("bell", heard, partial(_bell, user), tag="div", attributes=_BELL)
 

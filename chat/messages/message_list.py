@@ -19,11 +19,11 @@ from chat.messages.selectors import NO_IDS
 from chat.models import Message, Room
 from chat.people import Person, Viewer, hue, is_gone, shown_name, zone_of
 
-# --- Messages as one viewer sees them, ready for the template. ---
+# --- Messages as one viewer sees them, ready for the template
 
 
 class _Links(Urlizer):
-    """Links open in a new tab, send no referrer and pass on no search ranking."""
+    """A linker whose links open in a new tab, without referrer or search ranking."""
 
     url_template = (
         '<a href="{href}" rel="nofollow noopener noreferrer ugc" target="_blank">{url}</a>'
@@ -35,16 +35,13 @@ _links = _Links()
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a room, and what that changes in how its messages look.
-
-    `also`: keys of the rooms shown among it, by id; `hues`: colours known better than from the
-    profile, by user id; `read`: by room id, the last message that was read before.
-    """
+    """The reader of a room, with what affects how its messages look to them."""
 
     viewer: Viewer
-    also: Mapping[int, str] = field(default_factory=dict)
+    also: Mapping[int, str] = field(default_factory=dict)  # by id, keys of rooms shown among it
+    # By user id, colours that replace the ones in people's profiles.
     hues: Mapping[int, int] = field(default_factory=dict)
-    read: Mapping[int, int] = field(default_factory=dict)
+    read: Mapping[int, int] = field(default_factory=dict)  # by room id, the last message read
 
     @property
     def zone(self) -> ZoneInfo:
@@ -54,7 +51,10 @@ class Reader:
         return message.author_id is not None and message.author_id == self.viewer.pk
 
     def is_new(self, message: Message) -> bool:
-        """Whether others wrote it since this person last read the room; never on a first visit."""
+        """Return True if others wrote it since this person last read the room.
+
+        On a first visit, no message is new.
+        """
         last = self.read.get(message.room_id)
         return last is not None and message.pk > last and not self.is_mine(message)
 
@@ -69,29 +69,30 @@ class Reader:
 
 @dataclass(frozen=True)
 class Line:
-    """One message as shown. `mark`: which other room it comes from; `today`: no date is needed;
-    `bot`: a program has written it.
-    """
+    """A message as shown."""
 
     message: Message
     name: str
     hue: int | None
     mine: bool
     new: bool
-    mark: str
+    mark: str  # the other room that it comes from, or ""
     when: str
-    today: bool
+    today: bool  # True if no date is needed
     text: SafeString
-    bot: bool = False
+    bot: bool = False  # True if a program wrote it
 
 
 def linked(text: str) -> SafeString:
-    """The text escaped, with links."""
+    """Return the text escaped, with links."""
     return mark_safe(_links(text, trim_url_limit=60, nofollow=True, autoescape=True))
 
 
 def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
-    """The messages as list items; `swap`: each replaces the one of its id on an open page."""
+    """Render the messages as list items.
+
+    `swap`: each replaces the item with its id on an open page.
+    """
     if not messages:
         return SafeString()
     today = nearly_now().astimezone(reader.zone).date()
@@ -118,11 +119,11 @@ def _line(reader: Reader, message: Message, today: date) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What decides which messages a viewer is shown."""
+    """The facts that decide which messages a viewer is shown."""
 
     rooms: tuple[Room, ...] = ()
-    hidden: frozenset[int] = NO_IDS
-    hues: tuple[tuple[int, int], ...] = ()
+    hidden: frozenset[int] = NO_IDS  # ids of authors who are hidden from the viewer
+    hues: tuple[tuple[int, int], ...] = ()  # user id and colour
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -130,7 +131,7 @@ class Seen:
 
 
 def seen_by(user: Viewer, room_key: str) -> Seen:
-    """What this viewer may see in the room now; empty without access."""
+    """Return what this viewer may see in the room now; empty without access."""
     access = rooms.access(user, room_key)
     if not access.read:
         return Seen()
@@ -139,18 +140,20 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
 
 
 def reader_of(user: Viewer, seen: Seen) -> Reader:
-    """How the messages look to this viewer, none of them as missed."""
+    """Return the reader for this viewer, to whom no message counts as missed."""
     also = {room.pk: room.key for room in seen.rooms[1:]}
     return Reader(viewer=user, also=also, hues=dict(seen.hues))
 
 
 @dataclass(slots=True)
 class ChatLog:
-    """A part (`chat.live.fragments.Part`) that grows: new messages are appended on the page.
+    """A fragment (`chat.live.fragments.Part`) that grows: new messages are appended.
 
-    A message that was removed or restored replaces itself. The whole list is sent again when the
-    set of rooms or of blocked people changes. An open page holds only what it must compare.
+    A message that was removed or restored is replaced. The whole list is sent again when the set of
+    rooms or of blocked people changes.
     """
+
+    # An open page retains only what has to be compared, so there are no messages here.
 
     user: Viewer
     room_key: str
@@ -178,7 +181,7 @@ class ChatLog:
         messages = selectors.history(seen.rooms, hidden=seen.hidden)
         self._remember(messages)
         self._removed = frozenset(m.pk for m in messages if m.removed_at) or NO_IDS
-        # Here alone: what comes while the page is open is not marked as missed.
+        # Only here: messages that arrive while the page is open are not marked as missed.
         read = selectors.read_marks(self.user, seen.ids)
         inner = draw_lines(replace(reader_of(self.user, seen), read=read), messages)
         return format_html(
@@ -197,7 +200,7 @@ class ChatLog:
             return SafeString()
         self._remember(fresh)
         self._removed |= {message.pk for message in fresh if message.removed_at}
-        # Their author's page may already show them as they were posted, so they are replaced.
+        # Their author's page may already show them from when they were sent, so they are replaced.
         gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
         reader = reader_of(self.user, seen)
         lines = draw_lines(reader, fresh)
@@ -222,12 +225,12 @@ class ChatLog:
 
 
 def _digest(inner: str, seen: Seen) -> str:
-    # By keys: a room that was removed while it was empty comes back by another id.
+    # By key: a room that was deleted while it was empty is created again with another id.
     told = f"{[room.key for room in seen.rooms]}{sorted(seen.hidden)}{inner}"
     return digest_of(told.encode())
 
 
 def line_of(user: Viewer, message: Message) -> SafeString:
-    """A message just sent, as its author's page shows it."""
+    """Render a message that was just sent, for its author's page."""
     seen = seen_by(user, message.room.key)
     return draw_lines(reader_of(user, seen), [message])

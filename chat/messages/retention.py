@@ -1,4 +1,4 @@
-"""What was said is kept for so long, and what belongs to something that goes on for longer."""
+"""Retention: deletes old messages, except those that are still needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from chat.core.clock import now
 from chat.core.hooks import Hook
 from chat.models import Message, Mute, Presence, Report, Room
 
-# The keys of rooms, made before a moment, whose messages are still needed.
+# Returns the keys of rooms, created before a time, whose messages are still needed.
 needed_rooms: Hook[[datetime], Iterable[str]] = Hook("chat.messages.retention.needed_rooms")
 
 
 def forget_messages() -> bool:
-    """One step; whether there may be another. What was reported stays, as the report does."""
+    """Delete some old messages. Return True if there may be more.
+
+    Reported messages stay as long as the report does.
+    """
     if not settings.KEEP_MESSAGES_DAYS:
         return False
     with transaction.atomic(durable=True):
@@ -33,11 +36,12 @@ def forget_messages() -> bool:
 
 
 def forget_empty_rooms(rooms: QuerySet[Room]) -> None:
-    """Of these goes what nothing is said in, nobody is in, and a moderator has not touched.
+    """Delete those of these rooms without messages, mutes or people present.
 
-    With it go its marks of what was read. It is made anew for whoever opens its page.
+    Rooms that a moderator closed stay. A room's read marks are deleted with it. It is created again
+    for the next visitor.
     """
-    # Locked first: whoever says something meanwhile has the lock, or comes when it is gone.
+    # Locked first: a sender either has the lock already, or comes when the room is gone.
     untouched = rooms.filter(closed=False).select_for_update(skip_locked=True)
     locked = list(untouched.values_list("pk", flat=True))
     said = Exists(Message.objects.filter(room=OuterRef("pk")))

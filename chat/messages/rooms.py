@@ -1,7 +1,7 @@
-"""Rooms by key, and who may read and write there.
+"""Rooms by key, and who may read and write in them.
 
-The key's first word is its kind: `lobby`, `table-<public id>`, `watch-<public id>`. Each kind has
-a policy, registered by `config.wiring`: chat does not know what a table is.
+The first word of a key is the kind of room: `lobby`, `table-<public id>`, `watch-<public id>`. Each
+kind has a policy, registered by `config.wiring`, since chat does not know what a table is.
 """
 
 from __future__ import annotations
@@ -24,54 +24,49 @@ LOBBY = "lobby"
 
 @dataclass(frozen=True)
 class RoomAccess:
-    """What one viewer may do in a room.
-
-    `reason` says why the viewer cannot write. `show_also` are keys of rooms whose messages stand
-    among this room's, marked. `hues` are colours of people by user id, where whose room it is
-    knows better than their profile. `hosts`: the viewer may remove and mute here, and close the
-    room where it is `closable`.
-    """
+    """The rights of one viewer in a room."""
 
     read: bool
     write: bool
-    reason: str = ""
-    show_also: tuple[str, ...] = ()
+    reason: str = ""  # why the viewer cannot write
+    show_also: tuple[str, ...] = ()  # keys of rooms whose messages appear here as well, marked
+    # By user id, colours that the room's owner knows better than people's profiles do.
     hues: Mapping[int, int] = field(default_factory=dict)
-    hosts: bool = False
-    closable: bool = True
+    hosts: bool = False  # True if the viewer may remove messages and mute people here
+    closable: bool = True  # True if a host may also close the room
 
 
 Policy = Callable[[Viewer, str], RoomAccess]
 NOTHING = RoomAccess(read=False, write=False)
-_KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # what a topic may hold as well
+_KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # only characters of topics
 
 
 @dataclass(frozen=True)
 class RoomKind:
-    """The rooms whose keys begin with the same word."""
+    """A kind of rooms, whose keys begin with the same word."""
 
     policy: Policy
-    mark: str | Promise = ""  # the word beside their messages among another room's
-    title: str | Promise = ""  # what such a room is called beside another
+    mark: str | Promise = ""  # the word beside their messages in another room
+    title: str | Promise = ""  # the name of such a room beside another
 
 
 kinds: Registry[RoomKind] = Registry("chat.messages.rooms.kinds")
 
 
 def access(user: Viewer, key: str) -> RoomAccess:
-    """What this viewer may do in the room of this key; nothing in a room of no known kind."""
+    """Return this viewer's rights in a room; none if the kind of room is unknown."""
     kind = _kind_of(key)
     return kind.policy(user, key) if kind and _KEY.fullmatch(key) else NOTHING
 
 
 def mark_of(key: str) -> str:
-    """The word for messages of this room among another's."""
+    """Return the word beside this room's messages in another room."""
     kind = _kind_of(key)
     return str(kind.mark) if kind else ""
 
 
 def title_of(key: str) -> str:
-    """What this room is called beside another."""
+    """Return this room's name beside another room."""
     kind = _kind_of(key)
     return str(kind.title) if kind else ""
 
@@ -81,14 +76,14 @@ def _kind_of(key: str) -> RoomKind | None:
 
 
 def lobby_policy(user: Viewer, key: str) -> RoomAccess:
-    """The lobby: everybody who is logged in may read and write."""
+    """Return the rights in the lobby: everybody who is logged in may read and write."""
     if key != LOBBY or not user.is_authenticated:
         return RoomAccess(read=False, write=False, reason=_("Log in to talk in the lobby."))
     return RoomAccess(read=True, write=True)
 
 
 def room(key: str, *, title: str = "") -> Room:
-    """The room of this key, made if there is none yet."""
+    """Return the room with this key, created if it does not exist."""
     defaults = {"title": title}
     return memoized_in_batch(
         ("room", key), lambda: Room.objects.get_or_create(key=key, defaults=defaults)[0]
@@ -96,7 +91,7 @@ def room(key: str, *, title: str = "") -> Room:
 
 
 def set_closed(key: str, *, closed: bool) -> bool:
-    """Closes the room for writing, or opens it again. Returns whether that changed anything."""
+    """Close a room for writing, or open it again. Return True if it has changed."""
     changed = Room.objects.filter(key=key).exclude(closed=closed).update(closed=closed) > 0
     if changed:
         announce_access(key)
@@ -104,7 +99,7 @@ def set_closed(key: str, *, closed: bool) -> bool:
 
 
 def announce_access(key: str) -> None:
-    """Tells open pages that who may write in this room may have changed."""
+    """Notify open pages that the right to write in this room may have changed."""
     announce(access_topic(key))
 
 
@@ -113,5 +108,5 @@ def access_topic(key: str) -> str:
 
 
 def topic(room_id: int) -> str:
-    """News of this topic: something was said, removed or restored in the room."""
+    """Return the topic for messages that are sent, removed or restored in a room."""
     return f"room.{room_id}"

@@ -1,4 +1,4 @@
-"""What chat shows to one viewer."""
+"""Queries for what chat shows to one viewer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chat.models import Block, Message, Mute, Notice, ReadMark, Room
 from chat.people import PERSON, Person, Viewer
 
 HISTORY = 100
-NO_IDS: frozenset[int] = frozenset()  # open pages hold it: another one takes 216 bytes
+NO_IDS: frozenset[int] = frozenset()  # one shared object, since every open page refers to it
 SHOWN_NOTICES = 10
 
 _unseen = Prepared(
@@ -30,38 +30,41 @@ _unseen = Prepared(
 
 
 class Muted(NamedTuple):
-    """A mute by a "moderator" or "host". `room`: its key, None: it holds everywhere."""
+    """A mute by a moderator or by a host."""
 
-    by: str
-    room: int | None
+    by: str  # "moderator" or "host"
+    room: int | None  # the room's id; None for a mute everywhere
     until: datetime
     reason: str
 
 
 @dataclass(slots=True)
 class _Bounds:
-    """Whom a person has blocked, who them, and their mutes."""
+    """The blocks that concern a person, and the person's mutes."""
 
-    blocked: set[int] = field(default_factory=set)
-    blocked_by: set[int] = field(default_factory=set)
+    blocked: set[int] = field(default_factory=set)  # people they have blocked
+    blocked_by: set[int] = field(default_factory=set)  # people who have blocked them
     muted: list[Muted] = field(default_factory=list)
 
 
 def blocked_ids(user: Viewer) -> frozenset[int]:
-    """The ids of those whom this viewer has blocked."""
+    """Return the ids of the people whom this viewer has blocked."""
     found = _bounds_of(user) if user.is_authenticated else None
     return frozenset(found.blocked) if found else frozenset()
 
 
 def hidden_ids(user: Viewer) -> frozenset[int]:
-    """The ids of those who are hidden from this viewer: whom they have blocked, and who them."""
+    """Return the ids of people hidden from this viewer by a block, either way."""
     found = _bounds_of(user) if user.is_authenticated else None
     hidden = found.blocked | found.blocked_by if found else ()
     return frozenset(hidden) if hidden else NO_IDS
 
 
 def mutes_of(user: Person) -> list[Muted]:
-    """This person's mutes, in no order; those that have ended are tidied away some time later."""
+    """Return this person's mutes, in no order.
+
+    Mutes that have ended may be among them, until they are deleted.
+    """
     found = _bounds_of(user)
     return found.muted if found else []
 
@@ -71,8 +74,12 @@ def _bounds_of(user: Person) -> _Bounds | None:
 
 
 def _bounds_rows(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
-    """One query for all: every page with a chat asks for all."""
-    # PostgreSQL unites pair by pair, and takes two that are never for texts if nothing says more.
+    """Return the blocks and mutes of these people in one query.
+
+    Every page with a chat needs them all.
+    """
+    # PostgreSQL determines a union's types pair by pair, and takes two NULLs for texts if it is not
+    # given their type.
     never, nothing = Cast(Value(None), DateTimeField()), Value("")
     blocks = Block.objects.filter(blocker__in=people).order_by()
     others = Block.objects.filter(blocked__in=people).order_by()
@@ -103,11 +110,12 @@ def history(
     hidden: Collection[int] = (),
     after: Mapping[int, int] | None = None,
 ) -> list[Message]:
-    """The last 100 messages of these rooms together, oldest first, without those of `hidden`.
+    """Return the last 100 messages of these rooms together, oldest first.
 
-    `after`: by room id, the id of the message after which to begin.
+    Messages of the authors in `hidden` are left out. `after`: by room id, the id of the message
+    after which to begin.
     """
-    # Room by room, newest first: each is a short walk on the index, however long the room.
+    # Room by room, newest first: each is a short walk on the index, however long the room is.
     found = chain.from_iterable(
         _last_once(room, frozenset(hidden), (after or {}).get(room.pk, 0)) for room in rooms
     )
@@ -115,7 +123,7 @@ def history(
 
 
 def _last_once(room: Room, hidden: frozenset[int], after: int) -> list[Message]:
-    """Read once in a batch for all viewers who are shown the same."""
+    """Return a room's last messages, read once per batch for viewers shown the same."""
     key = ("messages", room.pk, hidden, after)
     return memoized_in_batch(key, lambda: _last(room, hidden, after))
 
@@ -131,22 +139,26 @@ def _last(room: Room, hidden: Collection[int], after: int) -> list[Message]:
 
 
 def _in_order(messages: QuerySet[Message]) -> QuerySet[Message]:
-    """Newest first, of a room that is asked for as if there were several.
-
-    PostgreSQL may look for the newest of one room among those of all, however seldom anybody talks
-    in it. Those of several rooms, in their order, it reads from the index in that order.
-    """
+    """Order one room's messages newest first, as if there were several rooms."""
+    # To find the newest messages of one room, PostgreSQL may search those of all rooms, however few
+    # belong to it. Those of several rooms, in this order, it reads from the index.
     return messages.order_by("-room_id", "-pk")
 
 
 def removed_ids(rooms: Collection[int], *, since: int) -> frozenset[int]:
-    """Ids of removed messages of these rooms (by id), from that of id `since` on."""
+    """Return the ids of removed messages of these rooms, from id `since` on.
+
+    `rooms`: ids.
+    """
     removed = Message.objects.filter(room__in=rooms, pk__gte=since, removed_at__isnull=False)
     return frozenset(removed.values_list("pk", flat=True))
 
 
 def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:
-    """By room id, the last message this person has read; rooms never looked at are missing."""
+    """Return the last message that this person has read, by room id.
+
+    Rooms that they have never read are missing.
+    """
     if not user.is_authenticated:
         return {}
     marks = ReadMark.objects.filter(user=user, room__in=rooms)
@@ -154,25 +166,25 @@ def read_marks(user: Viewer, rooms: Collection[int]) -> dict[int, int]:
 
 
 def open_notices(user: Viewer) -> list[Notice]:
-    """The newest notices this person has not seen."""
+    """Return the newest notices that this person has not seen."""
     if not user.is_authenticated:
         return []
     newest = _unseen.all(user=user.pk)
-    # Where nobody's doing is told of, who is hidden from them need not be asked.
+    # Without notices about what others did, there is nobody to hide, so blocks are not queried.
     if not any(notice.by_id for notice in newest):
         return newest
     return list(all_notices(user).filter(seen_at=None)[:SHOWN_NOTICES])
 
 
 def count_open_notices(user: Viewer) -> int:
-    """How many notices this person has not seen."""
+    """Return the number of notices that this person has not seen."""
     if not user.is_authenticated:
         return 0
     return all_notices(user).filter(seen_at=None).count()
 
 
 def all_notices(user: Viewer) -> QuerySet[Notice]:
-    """This person's notices, newest first, but of what those do who are hidden from them."""
+    """Return this person's notices, newest first, without what hidden people did."""
     hidden = hidden_ids(user)
     shown = Notice.objects.filter(user=user.pk, on_site=True).order_by("-pk")
     return shown.filter(Q(by=None) | ~Q(by__in=hidden)) if hidden else shown

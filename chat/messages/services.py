@@ -1,4 +1,4 @@
-"""What people do in chat. Each refuses with a `Refusal`, and then nothing has changed."""
+"""Commands of people in chat. One that raises `Refusal` changes nothing."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ from chat.models import Allowance, Message, ReadMark, Room
 from chat.people import Person, Viewer
 from chat.rights import MODERATE, new_until, time_in_words
 
-AT_ONCE = 5
-EACH = timedelta(seconds=2)
+AT_ONCE = 5  # messages that may be sent without a pause
+EACH = timedelta(seconds=2)  # time until another message may be sent
 DELETE_WITHIN = timedelta(minutes=5)
-MAX_KEY = 64
+MAX_KEY = 64  # characters
 
 
 @transaction.atomic
 def send_message(*, author: Person, room_key: str, text: str, key: str) -> Message:
-    """Says something in a room. A `key` sent before answers what was said then.
+    """Send a message to a room and return it.
 
-    Refuses: `malformed`, `no_such_room`, `cannot_write`, `room_closed`, `closed_by_host`, `muted`,
-    `muted_by_host`, `empty`, `too_long`, `bad_characters`, `new_account_links`, `slow_mode`,
-    `too_fast`.
+    `key` is the client's idempotency key: if the author has used it before, the message sent then
+    is returned.
+
+    Raise `Refusal`: `malformed`, `no_such_room`, `cannot_write`, `room_closed`, `closed_by_host`,
+    `muted`, `muted_by_host`, `empty`, `too_long`, `bad_characters`, `new_account_links`,
+    `slow_mode`, `too_fast`.
     """
     if not 1 <= len(key) <= MAX_KEY or not key.isascii() or not key.isprintable():
         raise Refusal(ChatCode.MALFORMED)
@@ -59,15 +62,16 @@ def _lock_allowance(author: Person) -> Allowance:
 
 
 def _writable_room(author: Person, room_key: str) -> Room:
-    """The room, locked so that ids of messages grow in the order in which they become visible."""
+    """Return the room, locked. Raise `Refusal` if the author may not write there."""
     access = rooms.access(author, room_key)
     if not access.read:
         raise Refusal(ChatCode.NO_SUCH_ROOM)
     if not access.write:
         raise Refusal(ChatCode.CANNOT_WRITE, access.reason)
+    # Locked so that the ids of messages grow in the order in which they become visible.
     rows = Room.objects.select_for_update(no_key=True)
     room = rows.filter(pk=rooms.room(room_key).pk).first()
-    if room is None:  # empty for long, and removed at this very moment
+    if room is None:  # it was empty for long, and was deleted just now
         raise Refusal(ChatCode.NO_SUCH_ROOM)
     refuse_closed(room)
     refuse_muted(author, room)
@@ -75,7 +79,7 @@ def _writable_room(author: Person, room_key: str) -> Room:
 
 
 def refuse_closed(room: Room) -> None:
-    """Refuses `room_closed`, `closed_by_host`."""
+    """Raise `Refusal` if the room is closed: `room_closed` or `closed_by_host`."""
     if room.closed:
         raise Refusal(ChatCode.ROOM_CLOSED)
     if room.host_closed:
@@ -83,10 +87,13 @@ def refuse_closed(room: Room) -> None:
 
 
 def refuse_muted(author: Person, room: Room) -> None:
-    """Refuses `muted`, `muted_by_host` while a mute holds for this person here or everywhere."""
+    """Raise `Refusal` while this person is muted here or everywhere.
+
+    The code is `muted` or `muted_by_host`.
+    """
     mutes = mutes_of(author)
     if not mutes:
-        return  # as for nearly all: what time it is need not be asked
+        return  # the usual case, which needs no query for the time
     at = now()
     holding = [mute for mute in mutes if mute.until > at]
     everywhere = next((mute for mute in holding if mute.room is None), None)
@@ -98,7 +105,8 @@ def refuse_muted(author: Person, room: Room) -> None:
 
 
 def refuse_new(author: Person, text: str) -> None:
-    """Refuses `new_account_links`: links are what new accounts are made for by whoever spams."""
+    """Raise `Refusal` with `new_account_links` if a new account sends links."""
+    # New accounts are often made in order to send links.
     if linked(text) == escape(text):
         return
     until = new_until(author)
@@ -107,14 +115,17 @@ def refuse_new(author: Person, text: str) -> None:
 
 
 def pause_of(author: Viewer, room: Room, *, at: datetime | None = None) -> int:
-    """How many seconds this person waits between two messages here. `at`: as `new_until` has it."""
+    """Return the seconds that this person must wait between two messages here.
+
+    `at`: the current time if it is known, as in `new_until`.
+    """
     new = room.key == rooms.LOBBY and new_until(author, at=at) is not None
     pause = max(room.slow_seconds, settings.NEW_ACCOUNT_LOBBY_SECONDS if new else 0)
     return 0 if pause and author.has_perm(MODERATE) else pause
 
 
 def _refuse_slow(author: Person, room: Room) -> None:
-    """Refuses `slow_mode` while somebody has just written where each has to wait."""
+    """Raise `Refusal` with `slow_mode` if the last message is too recent."""
     pause = timedelta(seconds=pause_of(author, room))
     if not pause:
         return
@@ -130,7 +141,10 @@ def _when(instant: datetime) -> str:
 
 
 def _spend(allowance: Allowance) -> None:
-    """Takes one message from the allowance: five at once, then one every two seconds."""
+    """Spend one message of the allowance: five at once, then one every two seconds.
+
+    Raise `Refusal` with `too_fast` if none is left.
+    """
     at = now()
     full_at = max(allowance.full_at, at) + EACH
     early = full_at - at - AT_ONCE * EACH
@@ -142,9 +156,10 @@ def _spend(allowance: Allowance) -> None:
 
 @transaction.atomic
 def delete_message(*, author: Person, message_id: int) -> Message:
-    """Takes back what one said within five minutes; taking it back twice is once.
+    """Delete the author's own message within five minutes, and return it.
 
-    Refuses: `no_such_message`, `not_yours`, `too_late`.
+    Deleting it twice has no further effect. Raise `Refusal`: `no_such_message`, `not_yours`,
+    `too_late`.
     """
     message = (
         Message.objects.select_for_update(of=("self",))
@@ -172,7 +187,10 @@ def _take_back(message: Message) -> None:
 
 
 def mark_read(*, user: Person, room: Room, message_id: int) -> None:
-    """Remembers the last message seen; it never goes back, nor beyond what was said here."""
+    """Record the last message this person has read in a room.
+
+    The mark never goes back, nor beyond the room's last message.
+    """
     said = room.messages.filter(pk__lte=message_id).order_by("-pk").values_list("pk", flat=True)
     last = said.first()
     if last is None:

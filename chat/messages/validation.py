@@ -1,4 +1,4 @@
-"""What may be said: length, characters, and blocked words."""
+"""Validation of messages: length, characters and blocked words."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
 from chat.models.rooms import MAX_TEXT
 
-# Controls, surrogates, private use, line and paragraph separators.
+# Controls, surrogates, private use, line and paragraph separators
 _BAD_CATEGORIES = {"Cc", "Cs", "Co", "Zl", "Zp"}
-# Characters that set the direction of text also turn the rest of the line, which is not theirs.
+# Characters that set the direction of text would also affect the rest of the line.
 _DIRECTION = {
     *(chr(code) for code in range(0x202A, 0x202F)),
     *(chr(code) for code in range(0x2066, 0x206A)),
@@ -21,17 +21,20 @@ _DIRECTION = {
     "\u061c",
 }
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs"}
-# More marks on one letter than any script needs draw over the lines above.
+# A letter with more marks than any script needs would cover the lines above.
 _MOST_MARKS = 8
 
 
 def clean_message(text: str) -> str:
-    """The text without white space around it. Raises `Refusal`."""
+    """Return the text without surrounding white space, or raise `Refusal`."""
     return _clean(text.strip(" \t\r\n"), limit=MAX_TEXT)
 
 
 def clean_reason(text: str) -> str:
-    """A reason in a few words; line breaks become spaces. Raises `Refusal`."""
+    """Return a short reason, with line breaks turned into spaces and the end cut off.
+
+    Raise `Refusal` if it is empty or not valid.
+    """
     words = " ".join(text.split())
     if not words:
         raise Refusal(ChatCode.NO_REASON)
@@ -61,13 +64,14 @@ def _is_overloaded(text: str) -> bool:
     return False
 
 
-# --- Blocked words: matched as whole words, however they are written. ---
+# --- Blocked words: matched as whole words, however they are written
 
 
 def normalised(text: str) -> str:
-    """NFKC, case folded, everything but letters, marks and digits turned into single spaces.
+    """Return the text in the form in which words are compared.
 
-    Of a text without any letter or digit NFKC alone is left.
+    It is NFKC, case-folded, and everything but letters, marks and digits becomes single spaces. A
+    text without any letter or digit is only converted to NFKC.
     """
     wide = unicodedata.normalize("NFKC", text)
     kept = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in wide.casefold())
@@ -75,20 +79,20 @@ def normalised(text: str) -> str:
 
 
 def blocked_words() -> frozenset[str]:
-    """The blocked words and phrases, normalised."""
+    """Return the blocked words and phrases, normalised."""
     return frozenset(BlockedWord.objects.values_list("key", flat=True))
 
 
 def has_blocked_word(text: str, words: frozenset[str] | None = None) -> bool:
-    """Whether a blocked word stands in the text as a whole word.
+    """Return True if the text contains a blocked word as a whole word.
 
-    `words`: what `blocked_words` returned, when many texts are looked at.
+    `words`: the result of `blocked_words`, for checking many texts.
     """
     return bool(_found(text, blocked_words() if words is None else words))
 
 
 def words_in(text: str) -> list[str]:
-    """The blocked words that stand in the text, as moderators wrote them."""
+    """Return the blocked words that the text contains, as moderators wrote them."""
     words = dict(BlockedWord.objects.values_list("key", "word"))
     return sorted(words[key] for key in _found(text, words))
 
