@@ -1,1 +1,1 @@
-"""People as every page needs them: names, blocks, who is here, notices."""
+"""Contacts, which every page needs: friends, blocks and notices."""

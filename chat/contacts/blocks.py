@@ -1,4 +1,4 @@
-"""Blocking: two people no longer read what the other writes, see where they are, or invite them."""
+"""Blocks, which hide two people from each other and prevent invitations."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from chat.people import Person, is_gone
 
 @transaction.atomic
 def block(*, blocker: Person, blocked: Person) -> None:
-    """Hides the two from each other, everywhere. Repeating it changes nothing; nobody is told.
+    """Hide two people from each other, everywhere, without notifying anybody.
 
-    Refuses: `no_such_user`, `cannot_block_self`.
+    Repeating it changes nothing. Raise `Refusal`: `no_such_user`, `cannot_block_self`.
     """
     if blocked.pk == blocker.pk:
         raise Refusal(ChatCode.CANNOT_BLOCK_SELF)
     if is_gone(blocked):
         raise Refusal(ChatCode.NO_SUCH_USER)
-    lock_pair(blocker, blocked)  # a request that comes at once is written before, or finds it
+    # A request made at the same time is either written before this, or finds the block.
+    lock_pair(blocker, blocked)
     Block.objects.get_or_create(blocker=blocker, blocked=blocked, defaults={"at": now()})
     part_by_block(blocker=blocker, blocked=blocked)
     _announce(blocker, blocked)
@@ -30,7 +31,7 @@ def block(*, blocker: Person, blocked: Person) -> None:
 
 @transaction.atomic
 def unblock(*, blocker: Person, blocked: Person) -> None:
-    """Shows the two to each other again, unless the other has blocked as well."""
+    """Show two people to each other again, unless the other has blocked as well."""
     if Block.objects.filter(blocker=blocker, blocked=blocked).delete()[0]:
         _announce(blocker, blocked)
 

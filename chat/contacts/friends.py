@@ -1,6 +1,7 @@
-"""Who is whose friend: what every app may ask, and how it ends.
+"""Friendships: queries for every app, and how they end.
 
-Asking, which has rules of the house, stands where its accounts are (`lobby/profiles/friends.py`).
+Requests, which follow rules of the site, are handled with its accounts
+(`lobby/profiles/friends.py`).
 """
 
 from __future__ import annotations
@@ -23,27 +24,27 @@ State = Friendship.State
 
 
 def topic(user_id: int | None) -> str:
-    """What lists of friends of this person listen to."""
+    """Return the topic that lists of this person's friends follow."""
     return f"user.{user_id}.friends"
 
 
 def between(one: int, other: int) -> QuerySet[Friendship]:
-    """The row of this pair, if there is one."""
+    """Return the row of this pair, if there is one."""
     return Friendship.objects.filter(low=min(one, other), high=max(one, other))
 
 
 def rows_of(person: int) -> QuerySet[Friendship]:
-    """All that stands between this person and others."""
+    """Return all friendships and requests between this person and others."""
     return Friendship.objects.filter(Q(low=person) | Q(high=person))
 
 
 def friends_of(person: int) -> set[int]:
-    """The keys of somebody's friends."""
+    """Return the keys of this person's friends."""
     return {row.other_than(person) for row in rows_of(person).filter(state=State.FRIENDS)}
 
 
 def all_friends(people: Collection[int]) -> bool:
-    """Whether these, two at least, are all friends of one another."""
+    """Return True if these are at least two people, all friends of one another."""
     people = set(people)
     pairs = len(list(combinations(people, 2)))
     found = Friendship.objects.filter(low__in=people, high__in=people, state=State.FRIENDS)
@@ -51,10 +52,8 @@ def all_friends(people: Collection[int]) -> bool:
 
 
 def lock_pair(one: Person, other: Person) -> list[Person]:
-    """Until the transaction ends nothing else comes between these two. As they are now.
-
-    In the order of keys, so that two who do the same to each other wait and do not lock for good.
-    """
+    """Lock two people until the transaction ends, and return them as they are now."""
+    # In order of keys, so that two who do the same to each other wait rather than deadlock.
     people = get_user_model()._default_manager.select_for_update(no_key=True)
     locked = {each.pk: each for each in people.filter(pk__in=(one.pk, other.pk)).order_by("pk")}
     return [locked[one.pk], locked[other.pk]]
@@ -62,9 +61,9 @@ def lock_pair(one: Person, other: Person) -> list[Person]:
 
 @transaction.atomic
 def part(*, user: Person, other: Person) -> None:
-    """Ends what there is: a friendship, a request of `user`, or one to them. Nobody is told.
+    """End a friendship, or a request by or to `user`, without notifying anybody.
 
-    Repeating it changes nothing. Whoever was declined sees their request wait.
+    Repeating it changes nothing. Someone whose request is declined sees it as waiting.
     """
     lock_pair(user, other)
     row = between(user.pk, other.pk).first()
@@ -72,7 +71,7 @@ def part(*, user: Person, other: Person) -> None:
         return
     if row.state == State.FRIENDS:
         row.delete()
-    elif row.asked_by_id == user.pk:  # kept: a request taken back may not be made anew at once
+    elif row.asked_by_id == user.pk:  # stays: it cannot be repeated at once
         row.state = State.WITHDRAWN
         row.save(update_fields=["state"])
         withdraw_request(asker=user, asked=other)
@@ -84,9 +83,10 @@ def part(*, user: Person, other: Person) -> None:
 
 
 def part_by_block(*, blocker: Person, blocked: Person) -> None:
-    """After it the two are no friends, and no request stands that `blocked` could miss.
+    """End the friendship or requests of two people between whom there is now a block.
 
-    Theirs goes on to wait as they see it; in a transaction that holds the lock of both.
+    To `blocked`, their own request still seems to wait. Call it in a transaction that holds the
+    lock of both.
     """
     row = between(blocker.pk, blocked.pk).first()
     if row is None:
@@ -103,24 +103,25 @@ def part_by_block(*, blocker: Person, blocked: Person) -> None:
 
 @transaction.atomic
 def forget_friends(*, user: Person) -> None:
-    """The account is gone, or no person's any more."""
+    """Delete all friendships of an account that is deleted or becomes a bot's."""
     others = [row.other_than(user.pk) for row in rows_of(user.pk)]
     rows_of(user.pk).delete()
     tell(user.pk, *others)
 
 
 def withdraw_request(*, asker: Person, asked: Person) -> None:
-    """Takes back what the bell says of a request."""
+    """Withdraw the notice of a request."""
     withdraw_notices(user=asked, kind=REQUEST, url=page_of(asker))
 
 
 def page_of(person: Person) -> str:
-    """Where a request of this person is answered: a name may change, a key does not."""
+    """Return the path where a request by this person is answered."""
+    # By key, since a name may change.
     return f"/friends/?from={person.pk}"
 
 
 def tell(*people: int) -> None:
-    """Pages of these show it."""
+    """Update the pages that show the friends of these people."""
     announce(*_topics(people))
 
 

@@ -1,4 +1,4 @@
-"""Notices: told by the bell, and beyond the site as each person wishes (`chat.delivery`)."""
+"""Notices: shown by the bell, and delivered beyond the site (`chat.delivery`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chat.people import Person, blocks_between
 
 
 def topic(user_id: int | None) -> str:
-    """What the bell of this person listens to, and nothing else on their pages."""
+    """Return the topic that only the bell of this person follows."""
     return f"user.{user_id}.notices"
 
 
@@ -33,10 +33,11 @@ def notify(
     by: Person | None = None,
     until: datetime | None = None,
 ) -> Notice | None:
-    """Tells a person something. `url` is a path of this site, or empty.
+    """Notify a person, and return the notice.
 
-    `by`: whose doing it is. Of somebody who is hidden from them a person hears nothing (None).
-    `until`: what has not left the site by then does not leave it any more.
+    `url` is a path of this site, or empty. `by` is the person whose doing it is: if that person is
+    hidden from `user`, there is no notice, and None is returned. A delivery that has not left the
+    site by `until` is dropped.
     """
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")
@@ -59,7 +60,7 @@ def notify(
 
 
 def _forget_oldest(user: Person) -> None:
-    """Nobody can fill another's bell without end."""
+    """Delete the oldest notices, so that nobody can fill another's bell without end."""
     mine = Notice.objects.filter(user=user)
     beyond = mine.order_by("-pk").values_list("pk", flat=True)[settings.NOTICES_KEPT :].first()
     if beyond is not None:
@@ -67,13 +68,13 @@ def _forget_oldest(user: Person) -> None:
 
 
 def forget_notices() -> bool:
-    """One step; whether there may be another."""
+    """Delete some old notices. Return True if there may be more."""
     with transaction.atomic(durable=True):
         return claimed("chat.notices") and any(list(map(delete_some, _old())))
 
 
 def _old() -> list[QuerySet[Notice]]:
-    """Those that were seen long ago, and those that nobody has looked at for longer."""
+    """Return the notices seen long ago, and those left unseen for even longer."""
     found = []
     if days := settings.KEEP_SEEN_NOTICES_DAYS:
         found.append(Notice.objects.filter(seen_at__lt=now() - timedelta(days=days)))
@@ -91,10 +92,11 @@ def notify_many(
     instead_of: str,
     until: datetime | None = None,
 ) -> None:
-    """Tells many people each their own: text by the person's key, with one path for all.
+    """Notify many people, each with their own text (by key) and one path for all.
 
-    Unseen notices of this kind whose path begins with `instead_of` leave the bell first. The caller
-    bounds the number of people: all are written, and their pages told, in one transaction.
+    Unseen notices of this kind whose path begins with `instead_of` are removed from the bell first.
+    The caller limits the number of people: everything is written, and their pages notified, in one
+    transaction.
     """
     if not told:
         return
@@ -117,9 +119,9 @@ def notify_many(
 
 
 def _replace(older: QuerySet[Notice]) -> None:
-    """What has been seen stays; what has yet to leave the site still does."""
+    """Remove unseen notices from the bell. Those yet to be delivered are hidden."""
     unseen = older.filter(seen_at=None)
-    if not unseen.exists():  # as nearly always
+    if not unseen.exists():  # the usual case
         return
     waiting = Delivery.objects.filter(notice=OuterRef("pk"), fate=Delivery.Fate.WAITS)
     unseen.filter(Exists(waiting)).update(on_site=False)
@@ -128,7 +130,7 @@ def _replace(older: QuerySet[Notice]) -> None:
 
 @transaction.atomic
 def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
-    """Marks notices as seen: these, or all of the person's. Returns how many were not yet."""
+    """Mark these notices, or all for None, as seen. Return how many were unseen."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if ids is not None:
         unseen = unseen.filter(pk__in=ids)
@@ -139,19 +141,21 @@ def see_notices(*, user: Person, ids: Collection[int] | None = None) -> int:
 
 
 def withdraw_notices(*, user: Person, kind: str, url: str) -> None:
-    """Deletes unseen notices that no longer apply, as an invitation to a cancelled table.
+    """Delete unseen notices that no longer apply.
 
-    They do not leave the site any more, even if they were seen on it.
+    An example is an invitation to a cancelled table. The deliveries are dropped even if the notices
+    were seen on the site.
     """
     withdraw_from([user.pk], kind=kind, url=url)
 
 
 def withdraw_from(people: Collection[int], *, kind: str, url: str) -> None:
-    """The same for several people, by key. Those who had nothing unseen are not told.
+    """Delete notices that no longer apply, for several people by key.
 
-    Every move at slow pace does it: by two statements, where Django reads what it is to delete, and
-    what points to it, before it deletes each.
+    This is `withdraw_notices` for many. People without unseen ones get no update.
     """
+    # Every move at slow pace does this, so it takes two statements. Django would read the notices,
+    # and what refers to them, before it deletes each.
     if not people:
         return
     told = f"kind = %s AND url = %s AND user_id IN ({', '.join(['%s'] * len(people))})"

@@ -1,1 +1,1 @@
-"""Notices that leave the site: by e-mail, and as push messages to browsers."""
+"""Delivery of notices beyond the site: by e-mail and as push messages."""

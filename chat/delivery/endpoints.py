@@ -1,7 +1,8 @@
-"""Asking an address that a browser has named, which may be anything: the house's own network, too.
+"""Requests to push endpoints, whose addresses browsers supply.
 
-Only https, only public addresses. The name is resolved once, and the connection made to the address
-that was looked at; a redirect is not followed.
+An address may be anything, even one in the site's own network. So only https and public addresses
+are allowed, a name is resolved once and the connection made to the address that was checked, and
+redirects are not followed.
 """
 
 from __future__ import annotations
@@ -15,20 +16,23 @@ import certifi
 import urllib3
 from django.conf import settings
 
-LONGEST = 1000
+LONGEST = 1000  # characters of an address
 _TIMES = urllib3.Timeout(connect=5, read=10)
 
 
 class Unsafe(Exception):
-    """The house does not ask this address."""
+    """Raised for an address to which the site sends no requests."""
 
 
 class Unreachable(Exception):
-    """Nobody has answered."""
+    """Raised if nobody answers."""
 
 
 def check_address(endpoint: str) -> SplitResult:
-    """Its parts, if it may be asked by its looks. Raises `Unsafe`."""
+    """Return the parts of an endpoint. Raise `Unsafe` if it must not be used.
+
+    Names are not resolved here.
+    """
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -48,7 +52,10 @@ def check_address(endpoint: str) -> SplitResult:
 
 
 def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, float]:
-    """The status, and for how many seconds we are asked to wait. Raises `Unsafe`, `Unreachable`."""
+    """Send a request and return its status and how many seconds we are asked to wait.
+
+    Raise `Unsafe` or `Unreachable`.
+    """
     parts = check_address(endpoint)
     pool = _pool(parts, _resolved(parts))
     path = parts.path + (f"?{parts.query}" if parts.query else "")
@@ -72,7 +79,7 @@ def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, f
 
 
 def _resolved(parts: SplitResult) -> str:
-    """An address of this name; all that it has must be public."""
+    """Return an address of this host. Raise `Unsafe` if any of them is not public."""
     assert parts.hostname is not None
     try:
         found = socket.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
@@ -86,7 +93,7 @@ def _resolved(parts: SplitResult) -> str:
 
 
 def _pool(parts: SplitResult, address: str) -> urllib3.HTTPConnectionPool:
-    """To this address, which must prove that it has the name."""
+    """Return a connection pool to this address, which must prove the host's name."""
     if parts.scheme != "https":
         return urllib3.HTTPConnectionPool(address, parts.port, timeout=_TIMES)
     return urllib3.HTTPSConnectionPool(
@@ -109,7 +116,7 @@ def _is_address(host: str) -> bool:
 
 
 def _is_public(address: str) -> bool:
-    """Also of what an IPv6 address stands for: an IPv4 one may be written as such."""
+    """Return True if the address, with any IPv4 address inside it, is public."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour or _of_nat64(found)

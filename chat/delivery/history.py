@@ -1,4 +1,4 @@
-"""What came of the last notices that were to leave the site, for the person they are of."""
+"""The delivery log of one person: what happened to their latest notices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from chat.delivery.kinds import subject_of
 from chat.models import Delivery
 from chat.people import Person
 
-SHOWN = 8
+SHOWN = 8  # deliveries in the log
 Fate = Delivery.Fate
 
 FAULTS: Mapping[str, str | Promise] = {
@@ -30,18 +30,18 @@ FAULTS: Mapping[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Line:
-    """One delivery as it stands. `good`: it has left and was taken; None: it is not over."""
+    """A delivery and its present state."""
 
     at: datetime
     what: str
     way: str
     said: str
-    then: datetime | None
-    good: bool | None
+    then: datetime | None  # when it will be tried, if it waits for that
+    good: bool | None  # True if it was accepted, False if it was not, None if it is not over
 
 
 def last_deliveries(person: Person) -> list[Line]:
-    """The newest, each with what became of it so far."""
+    """Return the latest deliveries with what has become of each so far."""
     at = now()
     return [_line(row, at) for row in deliveries_of(person)[:SHOWN]]
 
@@ -64,7 +64,8 @@ def _line(row: Delivery, at: datetime) -> Line:
 
 
 def _said(row: Delivery, at: datetime) -> str:
-    """What is known and no more: whoever took it may still not show it."""
+    """Describe the state of a delivery."""
+    # A server that accepted it may still not show it, so nothing more is claimed.
     why = _why(row.fault)
     match row.fate:
         case Fate.SENT if row.way == Delivery.Way.MAIL:

@@ -1,4 +1,4 @@
-"""Kinds of notices, the ways they leave the site, and results of a delivery."""
+"""Kinds of notices, the ways they leave the site, and the results of deliveries."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from chat.models import Delivery
 
 SITE, MAIL, PUSH = "site", "mail", "push"
 WAYS = (SITE, MAIL, PUSH)
-TEST = "test"  # asked for by the person, who is told by every way there is
+TEST = "test"  # requested by the person, and sent by every way there is
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table of preferences, with the kinds of notices it stands for.
-
-    Nobody is sent an e-mail without having asked for it; whoever lets a device be pushed to has.
-    """
+    """A row of the table of preferences."""
 
     label: str | Promise
     subject: str | Promise
-    kinds: tuple[str, ...]
+    kinds: tuple[str, ...]  # the kinds of notices it stands for
+    # The default ways. E-mail is never among them, since people have to ask for it; somebody who
+    # registers a device for push has asked for that.
     ways: frozenset[str] = frozenset({SITE, PUSH})
 
 
@@ -60,36 +59,36 @@ _ROW_OF = {kind: name for name, row in ROWS.items() for kind in row.kinds}
 
 
 def row_of(kind: str) -> str:
-    """The row that a kind of notice belongs to."""
+    """Return the row that a kind of notice belongs to."""
     return _ROW_OF.get(kind, "house")
 
 
 def subject_of(kind: str) -> str:
-    """What a notice of this kind is called where its text stands beside it."""
+    """Return the subject for notices of this kind, for display with their text."""
     return str(_("A test")) if kind == TEST else str(ROWS[row_of(kind)].subject)
 
 
-# --- What came of trying to deliver. ---
+# --- Results of deliveries
 
 
 @dataclass(frozen=True)
 class Result:
-    """`fault` is a short code. `gone`: nothing will ever arrive there, whatever is sent."""
+    """The result of trying to deliver."""
 
     fate: str = Delivery.Fate.SENT
-    fault: str = ""
-    gone: bool = False
-    wait: float = 0  # seconds that the other side asks for before the next try
+    fault: str = ""  # a short code
+    gone: bool = False  # True if nothing can be delivered there again, whatever is sent
+    wait: float = 0  # seconds that the other side asks us to wait before the next try
 
 
 SENT = Result()
 
 
 def later(fault: str, wait: float = 0) -> Result:
-    """It may work at the next try."""
+    """Return a result for a delivery that may work at the next try."""
     return Result(Delivery.Fate.WAITS, fault, wait=wait)
 
 
 def refused(fault: str, *, gone: bool = False) -> Result:
-    """It will not work, however often it is tried."""
+    """Return a result for a delivery that will not work, however often it is tried."""
     return Result(Delivery.Fate.REFUSED, fault, gone=gone)

@@ -1,4 +1,4 @@
-"""Notices as e-mails, one by one or several in a digest; and leave to stop them (RFC 8058)."""
+"""Notices as e-mails, one by one or in a digest, and unsubscribing (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from chat.models import Delivery
 
 log = logging.getLogger(__name__)
 
-MAILBOX_FULL = 452, 552  # it may be emptied
+MAILBOX_FULL = 452, 552  # not permanent: the mailbox may be emptied
 SALT = "chat.delivery.mail"
 
 
 @dataclass(frozen=True)
 class Letter:
-    """One e-mail to one person: a delivery, or all of a digest. None without at least one."""
+    """An e-mail to one person, with one delivery or, in a digest, several."""
 
     address: str
     deliveries: tuple[Delivery, ...]
@@ -40,7 +40,7 @@ class Letter:
 
     @property
     def row(self) -> str:
-        """What the link in it stops: this row of the table, or all e-mail."""
+        """The row of preferences that its link unsubscribes from; "" for all e-mail."""
         kind = self.deliveries[0].notice.kind
         return "" if self.digest or kind == TEST else row_of(kind)
 
@@ -48,12 +48,13 @@ class Letter:
 def send_letters(
     letters: Sequence[Letter], *, until: float, is_due: Callable[[Letter], bool]
 ) -> Iterator[tuple[Letter, Result]]:
-    """Sends over one connection, and says of each what came of it; none is begun after `until`.
+    """Send e-mails over one connection, and yield each with its result.
 
-    `is_due` is asked just before each: what it tells of may be over by then. Where the server
-    cannot be reached, nothing is tried again with those that are left.
+    None is begun after `until`, a time of `time.monotonic`. If the server cannot be reached, those
+    that are left get the same result without being tried.
     """
     connection = get_connection()
+    # Asked just before each is sent, since what it is about may be over by then: `is_due`.
     try:
         for place, letter in enumerate(letters):
             if time.monotonic() > until:
@@ -114,7 +115,7 @@ def _message(letter: Letter) -> EmailMessage:
 
 
 def message_id(letter: Letter) -> str:
-    """The same however often it is sent: readers then show it once."""
+    """Return an e-mail's id: always the same, so a second copy is not shown."""
     kind = "digest" if letter.digest else "notice"
     first = min(delivery.pk for delivery in letter.deliveries)
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2] or "localhost"
@@ -122,12 +123,15 @@ def message_id(letter: Letter) -> str:
 
 
 def token_of(letter: Letter) -> str:
-    """Names the person and what is to stop, signed: whoever has the e-mail may stop it."""
+    """Return a signed token for unsubscribing the person from the row in this e-mail.
+
+    Anybody who has the e-mail may use it.
+    """
     return dumps([letter.user, letter.row], salt=SALT)
 
 
 def read_token(token: str) -> tuple[int, str] | None:
-    """The person and the row ("": all); None for one that the house has not made."""
+    """Return the person and row ("" for all) in a token, or None if it is not ours."""
     try:
         user, row = loads(token, salt=SALT)
     except (BadSignature, ValueError):
@@ -136,5 +140,5 @@ def read_token(token: str) -> tuple[int, str] | None:
 
 
 def origin() -> str:
-    """Where the site is, as its own forms say."""
+    """Return the site's origin, such as `https://ridotto.example`, or "" if unknown."""
     return settings.CSRF_TRUSTED_ORIGINS[0] if settings.CSRF_TRUSTED_ORIGINS else ""

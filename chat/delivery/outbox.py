@@ -1,4 +1,4 @@
-"""The outbox: what is to leave the site, written in the transaction that wrote the notice."""
+"""The outbox of deliveries, written in the same transaction as their notices."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def put_out(
     *,
     until: datetime | None = None,
 ) -> None:
-    """Writes a delivery for each way by which these notices are wanted and can arrive.
+    """Add a delivery for each way by which these notices are wanted and can arrive.
 
-    `until`: what has not left by then is left out.
+    `until`: a delivery that has not left by then is dropped.
     """
     people = {notice.user_id for notice in notices}
     addresses, devices = addresses_of(people), _devices_of(people)
@@ -50,12 +50,15 @@ def put_out(
 
 
 def ask_for_hands() -> None:
-    """Asks a worker to look at once; the schedule would come within seconds."""
+    """Ask a worker to deliver at once, rather than when the schedule comes."""
     current_app.send_task("chat.tasks.deliver", expires=5)
 
 
 def addresses_of(people: Collection[int]) -> dict[int, str]:
-    """The confirmed address of each person who has one, where the house can send mail."""
+    """Return the confirmed address of each person who has one.
+
+    The result is empty if the site cannot send mail.
+    """
     if not settings.MAIL_CONFIGURED or not people:
         return {}
     rows = EmailAddress.objects.filter(user__in=people, primary=True, verified=True)
@@ -77,7 +80,7 @@ def _devices_of(people: Collection[int]) -> dict[int, list[PushDevice]]:
 def _digest_moments(
     preferences: dict[int, NoticePreferences], people: Collection[int], notices: Sequence[Notice]
 ) -> dict[int, datetime]:
-    """When those among `people` who want one mail a day get the next."""
+    """Return the time of the next digest of those among `people` who want one."""
     hours = {
         key: one.digest_hour
         for key, one in preferences.items()

@@ -1,4 +1,4 @@
-"""Notices as push messages: encrypted (RFC 8291), signed (RFC 8292), to devices of people."""
+"""Notices as push messages, encrypted (RFC 8291) and signed (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ from chat.delivery.kinds import SENT, Result, later, refused, subject_of
 from chat.models import Delivery, NoticePreferences, PushDevice
 from chat.people import Person
 
-AT_ONCE = 8  # messages that are on their way
-KEPT = 24 * 60 * 60  # seconds for which a browser's maker keeps what cannot be delivered yet
-SIGNED_FOR = 12 * 60 * 60
+AT_ONCE = 8  # messages sent at the same time
+KEPT = 24 * 60 * 60  # seconds a push service stores a message that it cannot deliver yet
+SIGNED_FOR = 12 * 60 * 60  # seconds
 URGENT = {"move", "start"}
 
 
 def public_key() -> str:
-    """What browsers ask for when they subscribe: only this house can push to them then."""
+    """Return the key to subscribe a browser with, so that only this site can push.
+
+    Empty if the site has no push key.
+    """
     if not settings.PUSH_KEY:
         return ""
     point = _key(settings.PUSH_KEY).public_key.public_bytes(
@@ -50,7 +53,7 @@ def _key(text: str) -> Any:
 
 
 def is_key_of_browser(public: str, secret: str) -> bool:
-    """Whether messages can be encrypted with these."""
+    """Return True if messages can be encrypted with these keys of a browser."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(public))
         return len(_bytes(secret)) == 16
@@ -61,7 +64,10 @@ def is_key_of_browser(public: str, secret: str) -> bool:
 def send_messages(
     deliveries: Sequence[Delivery], preferences: dict[int, NoticePreferences], *, until: float
 ) -> Iterator[tuple[Delivery, Result]]:
-    """Sends several at once, and says of each what came of it; none is begun after `until`."""
+    """Send messages, several at once, and yield each with its result.
+
+    None is begun after `until`, a time of `time.monotonic`.
+    """
     with ThreadPoolExecutor(AT_ONCE) as threads:
         waiting = {
             threads.submit(_send, _Message.of(one, preferences.get(one.notice.user_id)), until): one
@@ -73,7 +79,7 @@ def send_messages(
 
 
 class _Message:
-    """All that a thread needs: it asks the database nothing."""
+    """Everything that a thread needs to send a push message, without the database."""
 
     def __init__(self, delivery: Delivery, sound: bool, vibration: bool) -> None:
         notice, device = delivery.notice, delivery.device
@@ -136,7 +142,7 @@ def _encrypted(message: _Message) -> bytes:
 
 
 def _headers(message: _Message) -> dict[str, str]:
-    """`Topic`: of several with the same, only the last is kept for a browser that is away."""
+    """Return the headers of a request to a push service."""
     parts = urlsplit(message.endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -149,6 +155,7 @@ def _headers(message: _Message) -> dict[str, str]:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(KEPT),
+        # Of messages with the same topic, only the last is stored for a browser that is away.
         "Topic": message.tag,
         "Urgency": message.urgency,
     }
@@ -158,14 +165,14 @@ def _bytes(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-# --- Browsers that are pushed to. ---
+# --- Devices: browsers with push
 
 
-MOST = 10  # of one person; the oldest goes
+MOST = 10  # devices per person; the oldest is removed for a new one
 
 
 def devices_of(person: Person) -> QuerySet[PushDevice]:
-    """Those a person has, the newest first."""
+    """Return this person's devices, the newest first."""
     return PushDevice.objects.filter(user=person).order_by("-pk")
 
 
@@ -173,9 +180,10 @@ def devices_of(person: Person) -> QuerySet[PushDevice]:
 def add_device(
     *, user: Person, endpoint: str, public_key: str, secret: str, name: str, session: str = ""
 ) -> PushDevice:
-    """From now on this browser is this person's, whoever's it was. Refuses `bad_device`.
+    """Register a browser as this person's device, taking it from anyone who had it.
 
-    `session`: the name with which `remove_devices_of` removes it.
+    `session`: the name under which `remove_devices_of` removes it. Raise `Refusal` with
+    `bad_device` if messages cannot be sent to it.
     """
     try:
         check_address(endpoint)
@@ -202,12 +210,12 @@ def add_device(
 
 @transaction.atomic
 def remove_device(*, user: Person, pk: int) -> bool:
-    """Nothing is pushed there any more. False: the person has no such browser."""
+    """Remove a device. Return False if the person has no such device."""
     return PushDevice.objects.filter(user=user, pk=pk).delete()[0] > 0
 
 
 def remove_devices_of(sessions: Mapping[str, int]) -> None:
-    """Nothing is pushed any more to browsers whose sessions, of this name and person, are over."""
+    """Remove the devices that were registered in these sessions: the person by name."""
     if sessions:
         people = set(sessions.values())
         PushDevice.objects.filter(user__in=people, session__in=sessions.keys()).delete()

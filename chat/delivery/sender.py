@@ -1,8 +1,8 @@
-"""Taking what is due from the outbox and sending it, with any number of workers at once.
+"""The sender of what is due in the outbox, for any number of workers at once.
 
-Whoever takes a row puts it off first and commits, sends, and then notes what came of it. A crash in
-between leaves the row due again: nothing is lost, and what had left already comes once more under
-the same name (`Message-ID`, tag).
+A worker that takes a row first postpones it and commits, then sends it and records the result. If
+it crashes in between, the row becomes due again: nothing is lost, and what had already been sent is
+sent again under the same name (`Message-ID`, tag).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from chat.delivery.preferences import (
 from chat.models import Delivery, NoticePreferences, PushDevice
 from chat.people import blocks_between, zone_of
 
-AT_ONCE = 100  # rows that one worker takes
-SECONDS = 40  # in which it begins to send them; the first pause is longer than the last can take
-PAUSES = tuple(
+AT_ONCE = 100  # rows that a worker takes at once
+SECONDS = 40  # within which it begins to send them; the first pause is longer than that can take
+PAUSES = tuple(  # after each try
     timedelta(minutes=minutes) for minutes in (2, 10, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
 )
 Fate = Delivery.Fate
@@ -44,7 +44,7 @@ DELIVERIES = Counter(
 
 @dataclass
 class Lot:
-    """What one worker has taken."""
+    """The deliveries that one worker has taken."""
 
     letters: list[mail.Letter] = field(default_factory=list)
     messages: list[Delivery] = field(default_factory=list)
@@ -52,14 +52,17 @@ class Lot:
 
 
 def deliver_due(*, seconds: float) -> None:
-    """Sends what is due until nothing is, or for so long; what is on its way is finished."""
+    """Send what is due until nothing is left, or the time is up.
+
+    Messages that are already being sent are finished.
+    """
     until = time.monotonic() + seconds
     while _deliver_some() and time.monotonic() < until:
         pass
 
 
 def count_due(*, limit: int) -> int:
-    """How many are due, as far as so many."""
+    """Return how many deliveries are due, counting no further than `limit`."""
     return _due().order_by()[:limit].count()
 
 
@@ -68,7 +71,7 @@ def _due() -> QuerySet[Delivery]:
 
 
 def _deliver_some() -> bool:
-    """Whether there was anything."""
+    """Take some deliveries and send them. Return False if none was due."""
     with transaction.atomic(durable=True):
         rows = list(_unlocked(_due())[:AT_ONCE])
         if not rows:
@@ -84,26 +87,29 @@ def _deliver_some() -> bool:
 
 
 def _is_due(letter: mail.Letter) -> bool:
-    """Whether nothing of it was taken back since it was taken; what is left of a digest waits."""
+    """Return True if no delivery in the letter was withdrawn since it was taken."""
+    # If one was, the rest of a digest waits for the next try.
     return len(_still_waiting(letter.deliveries)) == len(letter.deliveries)
 
 
 def _still_waiting(rows: Sequence[Delivery]) -> list[Delivery]:
-    """A move may have been made while others' letters were sent."""
+    """Return those of these deliveries that were not withdrawn or ended."""
+    # A move, for example, may have been made while other people's letters were sent.
     waiting = Delivery.objects.filter(pk__in=[row.pk for row in rows], fate=Fate.WAITS)
     kept = set(waiting.values_list("pk", flat=True))
     return [row for row in rows if row.pk in kept]
 
 
 def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
-    """Those that nobody else is at."""
+    """Lock these rows, leaving out those that other workers have locked."""
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(skip_locked=True, of=("self",))
     return rows.select_related("notice__user", "notice__by", "device")
 
 
 def _taken(rows: list[Delivery], at: datetime) -> Lot:
-    """Judges each row anew, as much may have changed since it was written, and puts it off."""
+    """Check each row again, postpone it, and return what is to be sent."""
+    # Much may have changed since a row was written.
     people = {row.notice.user_id for row in rows}
     lot = Lot(preferences=preferences_by_person(people))
     addresses = addresses_of(people)
@@ -135,7 +141,7 @@ def _is_digest(row: Delivery, wishes: NoticePreferences | None) -> bool:
 
 
 def _rest_of_digests(rows: Sequence[Delivery], lot: Lot, at: datetime) -> list[Delivery]:
-    """Of those who get one mail a day, all that is due beside what was taken."""
+    """Return the other due e-mails of those people in `rows` who want a digest."""
     people = {
         row.notice.user_id
         for row in rows
@@ -150,7 +156,7 @@ def _rest_of_digests(rows: Sequence[Delivery], lot: Lot, at: datetime) -> list[D
 def _may_leave(
     row: Delivery, wishes: NoticePreferences | None, address: str | None, at: datetime
 ) -> bool:
-    """Whether it leaves now; else it is ended, or put off until the quiet hours are over."""
+    """Return True if it may be sent now; else end it, or postpone it."""
     notice = row.notice
     if row.until is not None and row.until <= at:
         _end(row, Fate.LATE, at)
@@ -178,7 +184,7 @@ def _is_still_wanted(
     if row.device is not None and row.device.gone_at is not None:
         return False
     if _is_digest(row, wishes) and row.way == Delivery.Way.MAIL and notice.seen_at is not None:
-        return False  # a digest is of what they have not seen yet
+        return False  # a digest contains only what they have not seen yet
     return notice.by is None or not blocks_between(person, notice.by)
 
 
@@ -189,7 +195,8 @@ def _end(row: Delivery, fate: str, at: datetime) -> None:
 
 @transaction.atomic
 def _note(rows: Iterable[Delivery], result: Result, address: str = "") -> None:
-    """What came of a try. Of a notice that was taken back meanwhile there is nothing to note."""
+    """Record the result of a try."""
+    # A delivery that was withdrawn meanwhile is not updated.
     at = now()
     for row in rows:
         row.fault = result.fault
@@ -205,7 +212,7 @@ def _note(rows: Iterable[Delivery], result: Result, address: str = "") -> None:
 
 
 def _note_where(row: Delivery, result: Result, address: str, at: datetime) -> None:
-    """Dead addresses and devices are remembered; a test that arrives makes one live again."""
+    """Record that an address or device is dead, or that an address is alive."""
     if row.device_id is not None and result.gone:
         PushDevice.objects.filter(pk=row.device_id, gone_at=None).update(gone_at=at)
     elif address and result.gone:

@@ -1,4 +1,4 @@
-"""Rooms and what is said in them, what binds people there, and what moderators do about it."""
+"""Models of chat: rooms and messages, contacts, deliveries, and moderation."""
 
 from chat.models.contacts import Block, Friendship, Notice, Presence
 from chat.models.delivery import Delivery, NoticePreferences, PushDevice

@@ -1,4 +1,4 @@
-"""What stands between people: blocks, friends, notices, and who is where."""
+"""Relations between people: blocks, friendships, notices and presence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """`blocker` wants nothing to do with `blocked`: neither reads, sees or invites the other."""
+    """A block: neither of the two people reads, sees or invites the other."""
 
     blocker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
@@ -32,19 +32,16 @@ class Block(models.Model):
 
 
 class Friendship(models.Model):
-    """Two members who are friends, or of whom one has asked the other: one row for a pair.
-
-    `low`, `high`: by key, so that a pair cannot be written twice. `asked_at`: when `asked_by` did
-    so last. A request that was declined, or that a block keeps back, stays as `declined`, which its
-    maker cannot tell from one that waits.
-    """
+    """A friendship of two members, or a request for one. There is one row per pair."""
 
     class State(models.TextChoices):
         ASKED = "asked", _("asked")
+        # Also a request held back by a block. Its maker cannot tell either from one that waits.
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")
         FRIENDS = "friends", _("friends")
 
+    # The pair in order of keys, so that it cannot be stored twice.
     low = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
@@ -53,9 +50,9 @@ class Friendship(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="+",
-        db_index=False,  # is one of the two, by whom it is found
+        db_index=False,  # is one of the two, by whom rows are found
     )
-    asked_at = models.DateTimeField()
+    asked_at = models.DateTimeField()  # of the latest request
     state = models.CharField(max_length=9, choices=State)
     since = models.DateTimeField(null=True)
 
@@ -79,32 +76,30 @@ class Friendship(models.Model):
         return f"{self.low_id} and {self.high_id}: {self.state}"
 
     def other_than(self, person: int) -> int:
-        """The key of the other of the two."""
+        """Return the key of the other person."""
         return self.high_id if person == self.low_id else self.low_id
 
 
 class Notice(models.Model):
-    """Something to tell one person: a line of the bell. `url` is a path of this site or empty.
-
-    `by`: whose doing it tells of, where that is somebody's. `on_site`: whether the bell shows it; a
-    person may want to hear of it by e-mail or push alone.
-    """
+    """A notice for one person: a line of the bell."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
+    # The person whose doing it is, if it is somebody's.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        db_index=False,  # looked at among one person's own
+        db_index=False,  # only compared among one person's own notices
     )
     kind = models.CharField(max_length=40)
     text = models.CharField(max_length=300)
-    url = models.CharField(max_length=300, blank=True)
+    url = models.CharField(max_length=300, blank=True)  # a path of this site, or empty
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
+    # True if the bell shows it: a person may want it by e-mail or push only.
     on_site = models.BooleanField(default=True)
 
     class Meta:
@@ -124,12 +119,13 @@ class Notice(models.Model):
 
 
 class Presence(models.Model):
-    """One open page of a person in a room; `channel` names the page's socket.
+    """An open page of a person in a room.
 
-    A crash leaves rows behind: what was not refreshed lately does not count and is tidied.
+    A crash leaves rows behind: one that was not refreshed lately does not count and is deleted
+    later.
     """
 
-    channel = models.CharField(max_length=150, unique=True)
+    channel = models.CharField(max_length=150, unique=True)  # names the page's socket
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     room = models.CharField(max_length=80)
     seen_at = models.DateTimeField(db_index=True)

@@ -1,4 +1,4 @@
-"""How notices leave the site: what a person wants, their devices, and the outbox."""
+"""Delivery of notices beyond the site: preferences, devices and the outbox."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticePreferences(models.Model):
-    """Which notices reach a person by which way, and when. Without a row: as for a newcomer.
+    """The preferences of a person: which notices they are sent, how and when.
 
-    `choices` maps rows of `chat.delivery.kinds` to the ways chosen; a row that is missing is as for
-    a newcomer. Hours are whole, in the person's own zone. `dead_address` is the one that a mail
-    server has refused for good: nothing is sent there until a test arrives.
+    Without a row, a person has the defaults. Hours are whole, in the person's own time zone.
     """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="+"
     )
+    # By row of `chat.delivery.kinds`, the ways chosen. A row that is missing has the default ways.
     choices: models.JSONField[Any, dict[str, list[str]]] = models.JSONField(default=dict)
     quiet_from = models.PositiveSmallIntegerField(null=True)
     quiet_to = models.PositiveSmallIntegerField(null=True)
     digest_hour = models.PositiveSmallIntegerField(null=True)
     sound = models.BooleanField(default=True)
     vibration = models.BooleanField(default=True)
+    # The address that a mail server refused permanently: nothing is sent there until a test
+    # arrives.
     dead_address = models.EmailField(blank=True, default="")
     dead_since = models.DateTimeField(null=True)
 
@@ -46,11 +47,7 @@ class NoticePreferences(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that asked to be pushed to: an address of its maker, and keys to write to it alone.
-
-    `gone_at`: since when its maker says that there is no such browser any more. `session`: a name
-    that the session has in which it asked, with which it ends.
-    """
+    """A browser registered for push: its endpoint, and keys for messages to it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
@@ -59,24 +56,21 @@ class PushDevice(models.Model):
     public_key = models.CharField(max_length=100)
     secret = models.CharField(max_length=30)
     name = models.CharField(max_length=80)
-    session = models.CharField(max_length=32)
+    session = models.CharField(max_length=32)  # the session that registered it, with which it ends
     made_at = models.DateTimeField()
-    gone_at = models.DateTimeField(null=True)
+    gone_at = models.DateTimeField(null=True)  # since when the push service does not know it
 
     class Meta:
         default_permissions = ()
 
     def __str__(self) -> str:
-        """Never the endpoint: whoever has it could try to push there."""
+        """Return a name that does not contain the endpoint."""
+        # Anybody who knows the endpoint could try to push there.
         return f"device {self.pk} of {self.user_id}"
 
 
 class Delivery(models.Model):
-    """A notice that is to go out by one way: a row of the outbox, written with the notice.
-
-    `due_at` is when it is tried next; whoever tries puts it off first, so that what a crash
-    interrupts comes up again. `fault` says what went wrong at the last try.
-    """
+    """A notice to be sent by one way: a row of the outbox, written with the notice."""
 
     class Way(models.TextChoices):
         MAIL = "mail", _("E-mail")
@@ -95,11 +89,13 @@ class Delivery(models.Model):
     device = models.ForeignKey(
         PushDevice, null=True, on_delete=models.CASCADE, related_name="deliveries"
     )
+    # When it is tried next. A worker postpones it before each try, so that a try interrupted by a
+    # crash is repeated.
     due_at = models.DateTimeField()
-    until = models.DateTimeField(null=True)
+    until = models.DateTimeField(null=True)  # it is dropped if it has not left by then
     tries = models.PositiveSmallIntegerField(default=0)
     fate = models.CharField(max_length=10, choices=Fate, blank=True, default=Fate.WAITS)
-    fault = models.CharField(max_length=30, blank=True, default="")
+    fault = models.CharField(max_length=30, blank=True, default="")  # why the last try failed
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

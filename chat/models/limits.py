@@ -1,4 +1,4 @@
-"""What limits have counted."""
+"""Counts for limits."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from django.db import models
 
 
 class LimitEntry(models.Model):
-    """A row of the cache that lasts (`chat/core/cache.py`), which alone reads and writes it.
+    """A row of the lasting cache (`chat/core/cache.py`), which alone uses it.
 
-    The columns are those of Django's cache in a database. It is a model so that migrations make
-    the table, wherever the site is brought up to date.
+    The columns are those of Django's database cache. It is a model so that migrations create the
+    table wherever a site is upgraded.
     """
 
     cache_key = models.CharField(max_length=255, primary_key=True)

@@ -1,4 +1,4 @@
-"""Reports, mutes, blocked words, the record of what moderators did, appeals, former names."""
+"""Models of moderation: reports, mutes, blocked words, acts and appeals."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ MAX_REASON = 300
 
 
 class Report(models.Model):
-    """Somebody asks moderators to look at something: a message, or a thing of another app.
-
-    `kind` and `subject` name the thing in words; `place` says where it was seen. What others say of
-    the same thing while it is open is a `duplicate_of` the first, and is decided with it.
-    """
+    """A request that moderators check a message, or an object of another app."""
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
@@ -27,18 +23,19 @@ class Report(models.Model):
         MUTED = "muted", _("removed, author muted")
         HANDLED = "handled", _("dealt with elsewhere")
 
-    kind = models.CharField(_("kind"), max_length=20)
+    kind = models.CharField(_("kind"), max_length=20)  # a word for the object, such as "message"
     message = models.ForeignKey(
         Message, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
     )
-    subject = models.CharField(_("subject"), max_length=MAX_REASON)
-    place = models.CharField(_("where"), max_length=200, blank=True)
+    subject = models.CharField(_("subject"), max_length=MAX_REASON)  # names or quotes the object
+    place = models.CharField(_("where"), max_length=200, blank=True)  # where it was seen
+    # The first open report on the same subject, with which this one is decided.
     duplicate_of = models.ForeignKey(
         "self",
         on_delete=models.SET_NULL,
         null=True,
         related_name="duplicates",
-        db_index=False,  # the index below is of the few that are one
+        db_index=False,  # the index below holds only the few duplicates
     )
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -81,30 +78,24 @@ class Report(models.Model):
 
 
 class ReportLine(models.Model):
-    """What was said around a reported message, as its reader saw it then.
-
-    `name` is the author's as it was shown; it goes with their account.
-    """
+    """A message around a reported one, as its reader saw it then."""
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="lines")
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
+    # The author's name as it was shown, which is removed with their account.
     name = models.CharField(max_length=60, blank=True)
     text = models.CharField(max_length=MAX_TEXT)
     at = models.DateTimeField()
-    reported = models.BooleanField(default=False)
+    reported = models.BooleanField(default=False)  # True for the reported message itself
 
     def __str__(self) -> str:
         return self.text[:60]
 
 
 class Mute(models.Model):
-    """A person may not write until then: in this room, or anywhere if there is none.
-
-    `by_host`: whose table it is has muted them there, which is no act of a moderator. All others
-    have their `act`.
-    """
+    """A mute: a person may not write until a time, in one room or everywhere."""
 
     room = models.ForeignKey(
         Room, on_delete=models.CASCADE, null=True, blank=True, related_name="mutes"
@@ -118,13 +109,14 @@ class Mute(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     at = models.DateTimeField(_("at"))
-    by_host = models.BooleanField(default=False)
+    by_host = models.BooleanField(default=False)  # by the table's host: not an act of a moderator
+    # The act of a moderator, which all mutes have that are not by a host.
     act = models.ForeignKey(
         "chat.ModeratorAct",
         on_delete=models.PROTECT,
         null=True,
         related_name="mutes",
-        db_index=False,  # asked for one mute at a time
+        db_index=False,  # queried for one mute at a time
     )
 
     class Meta:
@@ -137,7 +129,7 @@ class Mute(models.Model):
 
 
 class BlockedWord(models.Model):
-    """A word that names of users and tables and card packs may not hold."""
+    """A word that the names of users, tables and card packs must not contain."""
 
     word = models.CharField(_("word"), max_length=60)
     key = models.CharField(max_length=120, unique=True, editable=False)
@@ -152,11 +144,11 @@ class BlockedWord(models.Model):
 
 
 class RecordSealed(Exception):
-    """What moderators did is written once and never changed."""
+    """Raised by attempts to change or delete the record of what moderators did."""
 
 
 class ActQuerySet(models.QuerySet["ModeratorAct"]):
-    """Reads and creates; refuses to change or to forget."""
+    """A queryset that reads and creates, but refuses to update or delete."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         raise RecordSealed
@@ -172,17 +164,17 @@ class ActQuerySet(models.QuerySet["ModeratorAct"]):
 
 
 class ModeratorAct(models.Model):
-    """One thing a moderator did, to what, why and when. Never changed, never deleted.
+    """An act of a moderator: on what, why and when. It is never changed or deleted."""
 
-    The target is named by kind, id and label ("user 12"), so that any app's things can be its
-    target and the line stays readable when the thing is gone. No label holds anybody's name: it
-    would outlast their account. The database itself refuses a change (migration 0002).
-    """
+    # The database itself refuses a change (migration 0002).
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     act = models.CharField(_("act"), max_length=40)
+    # The target has a kind, an id and a label ("user 12"), so that objects of any app can be
+    # targets and the record stays readable when they are gone. No label holds a person's name,
+    # which would outlast their account.
     target_kind = models.CharField(_("kind of target"), max_length=60)
     target_id = models.CharField(_("id of target"), max_length=60)
     target_label = models.CharField(_("target"), max_length=200)
@@ -218,7 +210,7 @@ class ModeratorAct(models.Model):
 
 
 class Appeal(models.Model):
-    """One message to an act, and one answer; `granted`: what bound them was ended by it."""
+    """A message about an act by the person it binds, and its answer."""
 
     act = models.OneToOneField(ModeratorAct, on_delete=models.PROTECT, related_name="appeal")
     user = models.ForeignKey(
@@ -227,7 +219,7 @@ class Appeal(models.Model):
     text = models.CharField(_("what they say"), max_length=MAX_TEXT)
     at = models.DateTimeField(_("at"))
     answer = models.CharField(_("answer"), max_length=MAX_TEXT, blank=True)
-    granted = models.BooleanField(_("granted"), null=True)
+    granted = models.BooleanField(_("granted"), null=True)  # True if that ended what bound them
     answered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -252,9 +244,10 @@ class Appeal(models.Model):
 
 
 class FormerName(models.Model):
-    """A name that somebody was called by, which records of moderation may name them by.
+    """A former name of a person, which records of moderation may contain.
 
-    It is shown to nobody but them, and goes with the account, when it is taken out of records.
+    It is shown to nobody else. When the account is deleted, it is used to remove the name from the
+    records, and then deleted.
     """
 
     user = models.ForeignKey(

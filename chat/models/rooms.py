@@ -1,4 +1,4 @@
-"""Rooms, messages, and what each person may still say and has read."""
+"""Rooms and messages, and each person's allowance and read marks."""
 
 from __future__ import annotations
 
@@ -7,20 +7,17 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-MAX_TEXT = 500
+MAX_TEXT = 500  # characters of a message
 
 
 class Room(models.Model):
-    """A place to talk. The key says whose it is: `lobby`, `table-...`, `watch-...`.
+    """A chat room. Nobody can write in it while it is closed."""
 
-    `closed` by a moderator, `host_closed` by the host of the table: nobody writes there.
-    `slow_seconds`: how long each person waits between two messages.
-    """
-
-    key = models.CharField(_("key"), max_length=80, unique=True)
+    key = models.CharField(_("key"), max_length=80, unique=True)  # `lobby`, `table-…`, `watch-…`
     title = models.CharField(_("title"), max_length=100, blank=True)
-    closed = models.BooleanField(_("closed"), default=False)
+    closed = models.BooleanField(_("closed"), default=False)  # by a moderator
     host_closed = models.BooleanField(_("closed by the host"), default=False)
+    # Seconds that each person waits between two messages.
     slow_seconds = models.PositiveSmallIntegerField(_("slow mode"), default=0)
 
     class Meta:
@@ -33,10 +30,7 @@ class Room(models.Model):
 
 
 class Message(models.Model):
-    """Something said. A removed one keeps its text, for moderators; nobody else is sent it.
-
-    `key` is the sender's own name of the sending, so that a retry says nothing twice.
-    """
+    """A chat message. If it is removed, only moderators can still read its text."""
 
     class Remover(models.TextChoices):
         AUTHOR = "author", _("its author")
@@ -57,7 +51,7 @@ class Message(models.Model):
         db_index=False,  # the unique key below begins with it
     )
     text = models.CharField(_("text"), max_length=MAX_TEXT)
-    key = models.CharField(max_length=64)
+    key = models.CharField(max_length=64)  # the sender's idempotency key, for retries
     at = models.DateTimeField(_("at"))
     removed_at = models.DateTimeField(_("removed at"), null=True)
     removed_by = models.CharField(_("removed by"), max_length=9, choices=Remover, blank=True)
@@ -90,15 +84,15 @@ class Message(models.Model):
 
 
 class Allowance(models.Model):
-    """How much a person may say: the instant from which five messages at once are allowed again.
+    """The allowance of a person: when they may next send five messages at once.
 
-    Its row is also the lock that makes one person's sendings follow one another.
+    The row is also the lock that makes one person's messages follow one another.
     """
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", primary_key=True
     )
-    full_at = models.DateTimeField()
+    full_at = models.DateTimeField()  # when the allowance is full again
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.full_at}"

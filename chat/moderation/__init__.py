@@ -1,1 +1,1 @@
-"""Moderators: their permissions, acts, and the reports they look at."""
+"""Moderation: permissions of moderators, their acts, reports and appeals."""

@@ -1,4 +1,4 @@
-"""Whoever is bound by an act may say one thing to it, and a moderator answers once."""
+"""Appeals: one reply by a person to an act that binds them, and one answer."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from chat.models import Appeal, ModeratorAct, Mute
 from chat.moderation.services import check_moderator, record_act, unmute
 from chat.people import Person
 
-# By the first word of an act: ends what the act did.
+# By the first word of an act: the function that ends what the act did.
 Lift = Callable[[Person, Appeal, str], None]
 lifts: Registry[Lift] = Registry("chat.moderation.appeals.lifts")
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What binds somebody now: until when, why, and what they have said to it."""
+    """An act that binds somebody now."""
 
     act: ModeratorAct
     until: datetime
     reason: str
-    appeal: Appeal | None
+    appeal: Appeal | None  # what they replied to it
 
 
 def mutes_bound(user: Person) -> list[Bound]:
-    """The mutes by moderators in force, newest first."""
+    """Return the mutes by moderators that are in force, newest first."""
     mutes = Mute.objects.filter(user=user, until__gt=now(), by_host=False)
     found = [(mute, mute.act) for mute in mutes.select_related("act").order_by("-pk") if mute.act]
     said = {one.act_id: one for one in Appeal.objects.filter(act__in=[act for _, act in found])}
@@ -43,7 +43,7 @@ def mutes_bound(user: Person) -> list[Bound]:
 
 
 def last_act(user: Person, act: str) -> ModeratorAct | None:
-    """The newest act of this name upon this person."""
+    """Return the newest act of this name on this person, or None."""
     acts = ModeratorAct.objects.filter(
         target_kind=user._meta.label_lower, target_id=str(user.pk), act=act
     )
@@ -52,9 +52,9 @@ def last_act(user: Person, act: str) -> ModeratorAct | None:
 
 @transaction.atomic
 def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
-    """Answers an act upon oneself, in one message. The moderator who acted is told.
+    """Appeal an act on oneself, with one message, and notify the moderator who acted.
 
-    Refuses `nothing_to_appeal`, `already_appealed`, and what a message is refused for.
+    Raise `Refusal`: `nothing_to_appeal`, `already_appealed`, or as `clean_message` does.
     """
     if (act.target_kind, act.target_id) != (user._meta.label_lower, str(user.pk)):
         raise Refusal(ChatCode.NOTHING_TO_APPEAL)
@@ -75,9 +75,9 @@ def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
 
 @transaction.atomic
 def answer_appeal(*, moderator: Person, appeal: Appeal, answer: str, granted: bool) -> None:
-    """Answers once. `granted`: what bound the person is ended at once.
+    """Answer an appeal, once. If it is granted, end at once what bound the person.
 
-    Refuses `already_answered`, what a message is refused for, and as the act that ends it does.
+    Raise `Refusal`: `already_answered`, as `clean_message` does, or as the act that ends it does.
     """
     check_moderator(moderator)
     row = Appeal.objects.select_for_update(of=("self",)).select_related("act", "user")

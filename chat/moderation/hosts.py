@@ -1,4 +1,4 @@
-"""What a host may do in the chat of their own table, and its page."""
+"""Moderation by hosts in the chat of their own table, and the page for it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from chat.messages.rooms import RoomAccess
 from chat.models import Message, Mute, Room
 from chat.people import Person, shown_name
 
-MINUTES = (10, 60, 24 * 60)
+MINUTES = (10, 60, 24 * 60)  # durations of a mute
 
 
 def _access(host: Person, room_key: str) -> RoomAccess:
-    """What this host may do there. Refuses `not_host`."""
+    """Return the host's rights in a room. Raise `Refusal` with `not_host`."""
     access = rooms.access(host, room_key)
     if not (access.read and access.hosts):
         raise Refusal(ChatCode.NOT_HOST)
@@ -34,9 +34,9 @@ def _access(host: Person, room_key: str) -> RoomAccess:
 
 @transaction.atomic
 def remove_as_host(*, host: Person, message_id: int) -> Message:
-    """Takes a message off everybody's pages; moderators can still read it, and bring it back.
+    """Remove a message from everybody's pages.
 
-    Refuses: `no_such_message`, `not_host`.
+    Moderators can still read and restore it. Raise `Refusal`: `no_such_message`, `not_host`.
     """
     rows = Message.objects.select_for_update(of=("self",)).select_related("room")
     message = rows.filter(pk=message_id).first()
@@ -52,9 +52,9 @@ def remove_as_host(*, host: Person, message_id: int) -> Message:
 
 @transaction.atomic
 def mute_as_host(*, host: Person, message_id: int, minutes: int) -> Mute:
-    """Keeps the author of a message from writing in its room for a while.
+    """Mute the author of a message in its room for a while.
 
-    Refuses: `no_such_message`, `not_host`, `no_such_user`, `cannot_mute`, `bad_time`.
+    Raise `Refusal`: `no_such_message`, `not_host`, `no_such_user`, `cannot_mute`, `bad_time`.
     """
     message = Message.objects.select_related("room", "author").filter(pk=message_id).first()
     if message is None:
@@ -77,7 +77,10 @@ def mute_as_host(*, host: Person, message_id: int, minutes: int) -> Mute:
 
 @transaction.atomic
 def unmute_as_host(*, host: Person, room_key: str, mute_id: int) -> None:
-    """Lets somebody write again whom a host of this room has muted. Refuses: `not_host`."""
+    """Unmute a person whom a host muted in this room.
+
+    Raise `Refusal` with `not_host`.
+    """
     _access(host, room_key)
     mute = Mute.objects.filter(pk=mute_id, room__key=room_key, by_host=True).first()
     if mute is None:
@@ -90,9 +93,9 @@ def unmute_as_host(*, host: Person, room_key: str, mute_id: int) -> None:
 
 @transaction.atomic
 def close_as_host(*, host: Person, room_key: str, closed: bool) -> None:
-    """Ends writing in a room, or lets it go on; its window stays.
+    """Close a room for writing, or open it again; its window stays.
 
-    Refuses: `not_host`, `stays_open` (where the rules of the game want it so).
+    Raise `Refusal`: `not_host`, or `stays_open` if the rules of the game require that.
     """
     if not _access(host, room_key).closable:
         raise Refusal(ChatCode.STAYS_OPEN)
@@ -101,18 +104,18 @@ def close_as_host(*, host: Person, room_key: str, closed: bool) -> None:
 
 
 def muted_by_host(room_key: str) -> list[Mute]:
-    """The mutes of hosts in force in this room."""
+    """Return the mutes by hosts that are in force in this room."""
     mutes = Mute.objects.filter(room__key=room_key, by_host=True, until__gt=now())
     return list(mutes.select_related("user").order_by("pk"))
 
 
-# --- The chat of one's own table: a page for its host, and their commands. ---
+# --- The chat of one's own table: a page for its host, and their commands
 
 
 @login_required
 @require_safe
 def room(request: HttpRequest, key: str) -> HttpResponse:
-    """What its host may do in this room, and in those that are shown among it."""
+    """Show what the host may do in this room and in those that are shown among it."""
     user: Any = request.user
     access = rooms.access(user, key)
     if not access.hosts:
@@ -134,7 +137,7 @@ def room(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @coded
 def close(request: HttpRequest, key: str) -> HttpResponse:
-    """Closes the room for writing, or (`open`) opens it again."""
+    """Close the room for writing, or open it again if `open` is posted."""
     closed = "open" not in request.POST
     close_as_host(host=_user(request), room_key=key, closed=closed)
     return done(request, _("The chat is closed.") if closed else _("The chat is open."))
@@ -152,7 +155,7 @@ def unmute(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @require_POST
 @coded
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes somebody's message off everybody's pages."""
+    """Remove somebody's message from everybody's pages."""
     remove_as_host(host=_user(request), message_id=pk)
     return done(request, _("The message is removed."))
 
@@ -161,7 +164,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @coded
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mutes the author of a message for so many `minutes`."""
+    """Mute the author of a message for the posted number of `minutes`."""
     minutes = request.POST.get("minutes", "")
     if not (minutes.isascii() and minutes.isdigit() and len(minutes) < 6):
         raise Refusal(ChatCode.MALFORMED)

@@ -1,4 +1,4 @@
-"""Who is a moderator: superusers appoint and dismiss, and that is recorded like any act."""
+"""Moderators: superusers appoint and dismiss them, which is recorded as an act."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from chat.rights import GROUP
 
 @transaction.atomic
 def appoint_moderator(*, moderator: Person, user: Person, reason: str) -> None:
-    """Lets a person into the moderators' pages.
+    """Give a person access to the moderators' pages.
 
-    Refuses: `not_superuser`, `no_such_user`, `guest_moderator`, `already_moderator`.
+    Raise `Refusal`: `not_superuser`, `no_such_user`, `guest_moderator`, `already_moderator`.
     """
     group = _group(moderator)
     if is_gone(user):
@@ -32,7 +32,10 @@ def appoint_moderator(*, moderator: Person, user: Person, reason: str) -> None:
 
 @transaction.atomic
 def dismiss_moderator(*, moderator: Person, user: Person, reason: str) -> None:
-    """Takes a moderator's rights away. Refuses: `not_superuser`, `no_moderator`."""
+    """Take a moderator's rights away.
+
+    Raise `Refusal`: `not_superuser`, `no_moderator`.
+    """
     group = _group(moderator)
     if not user.groups.filter(pk=group.pk).exists():
         raise Refusal(ChatCode.NO_MODERATOR)

@@ -1,8 +1,8 @@
-"""Names in what moderators write, which outlasts accounts, and the context of a report.
+"""Names of people in moderators' texts, and the context of reports.
 
-Acts are never changed, so no name may get into one: it stands there as "user 12", and a page shows
-it as they are called today. Other texts keep the name until the account is deleted; what somebody
-was called before is remembered for that alone.
+Texts outlast accounts. Acts are never changed, so no name may get into one: it is stored as
+"user 12", and a page shows that user's present name. Other texts contain the name until the account
+is deleted. Former names are stored only in order to find them there.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from chat.models.moderation import MAX_REASON
 from chat.people import Person, shown_name
 
 _LABEL = re.compile(r"\buser (\d+)\b")
-_REMEMBERED = 30  # names of before, the last that somebody had
-# Each with when it was written.
+_REMEMBERED = 30  # former names, the latest of each person
+# Fields that may contain names, each with the field for when it was written.
 _KEPT: tuple[tuple[type[models.Model], str, str], ...] = (
     (Report, "reason", "at"),
     (Report, "decision_reason", "decided_at"),
@@ -31,20 +31,17 @@ _KEPT: tuple[tuple[type[models.Model], str, str], ...] = (
 
 
 def remember_name(user: Person, name: str) -> None:
-    """Somebody is no longer called so; what was written of them meanwhile may still say it."""
+    """Store a former name, since texts written under it may still contain it."""
     former = FormerName.objects.filter(user=user)
-    former.filter(name=name).delete()  # the last comes last
+    former.filter(name=name).delete()  # so that the latest is last
     FormerName.objects.create(user=user, name=name)
     last = former.order_by("-pk").values("pk")[:_REMEMBERED]
     former.exclude(pk__in=[row["pk"] for row in last]).delete()
 
 
 def without_names(text: str, *, about: models.Model) -> str:
-    """With "user 12" for each name of an account, so that it can be kept for good.
-
-    What somebody was called before counts in what is about them: anybody may have been called
-    by any word.
-    """
+    """Replace each name of an account by "user 12", for a text stored forever."""
+    # Former names count only for the person concerned: any word may be somebody's former name.
     concerned = _concerned(about)
     holders = dict.fromkeys(all_names(concerned), concerned) if concerned else {}
     holders |= {name: person for person in _named_in(text) for name in _names(person)}
@@ -54,7 +51,7 @@ def without_names(text: str, *, about: models.Model) -> str:
 
 
 def with_names(texts: Sequence[str]) -> list[str]:
-    """With their names of today for "user 12"; of a deleted account, that it is one."""
+    """Replace each "user 12" by that user's present name."""
     keys = {int(key) for text in texts for key in _LABEL.findall(text)}
     people = get_user_model()._default_manager.in_bulk(keys) if keys else {}
 
@@ -66,19 +63,17 @@ def with_names(texts: Sequence[str]) -> list[str]:
 
 
 def forget_in_texts(user: Person) -> None:
-    """Takes the names of somebody who deletes their account out of what moderators keep.
-
-    What was written before the account was made does not mean it, whatever it says.
-    """
+    """Remove the names of a person who deletes their account from moderators' texts."""
+    # A text written before the account was made cannot mean it, whatever it says.
     for model, field, when in _KEPT:
         since = {f"{when}__gte": user.date_joined}
         forget_in(model._default_manager.filter(**since), field, user)
-    answered = Appeal.objects.values("user")  # notices are found by whose they are
+    answered = Appeal.objects.values("user")  # notices are found by their recipient
     forget_in(Notice.objects.filter(user__in=answered, kind="appeal"), "text", user)
 
 
 def forget_in(rows: QuerySet[models.Model], field: str, user: Person) -> None:
-    """The same in a field of these rows."""
+    """Remove a person's names from one field of these rows."""
     for name in all_names(user):
         for row in rows.filter(**{f"{field}__icontains": name}):
             setattr(row, field, _replaced(getattr(row, field), name, _label(user)))
@@ -86,14 +81,15 @@ def forget_in(rows: QuerySet[models.Model], field: str, user: Person) -> None:
 
 
 def _named_in(text: str) -> Iterable[Person]:
-    """Looks through all accounts, which an act of a moderator may take."""
+    """Return the accounts whose names occur in the text."""
+    # This searches all accounts, for which an act of a moderator has the time.
     people = get_user_model()._default_manager.annotate(said=Value(text, CharField()))
     shown = Q(said__icontains=F("display_name")) & ~Q(display_name="")
     return people.filter(Q(said__icontains=F("username")) | shown)
 
 
 def _concerned(target: models.Model) -> Person | None:
-    """Whom an act on this is about: they themselves, or whose it is."""
+    """Return the person an act on this object is about: itself, its author or owner."""
     thing = getattr(target, "message", None) or target
     if isinstance(thing, get_user_model()):
         return thing
@@ -101,7 +97,8 @@ def _concerned(target: models.Model) -> Person | None:
 
 
 def all_names(person: Person) -> list[str]:
-    """Those of before as well; longest first, as one may be a part of the other."""
+    """Return a person's present and former names, longest first."""
+    # One name may be part of another, so the longest is to be replaced first.
     former = FormerName.objects.filter(user=person).values_list("name", flat=True)
     return sorted(_names(person) | set(former), key=len, reverse=True)
 
@@ -115,20 +112,20 @@ def _label(person: Person) -> str:
 
 
 def _replaced(text: str, name: str, label: str) -> str:
-    """Only as words of their own: "Ada" is not named in "Canada"."""
+    """Replace a name where it stands as words of its own: not "Ada" in "Canada"."""
     whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     return whole.sub(label, text)
 
 
-# --- What was said around a reported message, kept as it was: nobody is judged by half a
-# sentence.
+# --- Context of a report: the messages around the reported one, stored as they were, so that nobody
+# is judged by half a sentence
 
 
-AROUND = 8
+AROUND = 8  # messages before, and as many after
 
 
 def keep_context(report: Report, message: Message) -> None:
-    """A few messages before and after, with the names that stood there."""
+    """Store the messages around a reported one, with the names shown at the time."""
     ReportLine.objects.bulk_create(
         ReportLine(
             report=report,
@@ -150,6 +147,6 @@ def _around(message: Message) -> list[Message]:
 
 
 def forget_name(user: Person) -> None:
-    """No record of moderators names whoever has deleted their account."""
+    """Remove a person's names from all records of moderators."""
     ReportLine.objects.filter(author=user).exclude(name="").update(name="")
     forget_in_texts(user)

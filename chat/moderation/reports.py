@@ -1,4 +1,4 @@
-"""Players ask moderators to look at something."""
+"""Reports, by which players ask moderators to check something."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from chat.models.moderation import MAX_REASON
 from chat.moderation.names_in_acts import keep_context
 from chat.people import Person
 
-MOST_OPEN = 20
+MOST_OPEN = 20  # open reports by one person
 MESSAGE = "message"
 
 
 def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
-    """Reports a message that the reporter may read.
+    """Report a message that the reporter may read.
 
-    Refuses: `no_such_message`, `own_message`, `no_reason`, `bad_characters`,
+    Raise `Refusal`: `no_such_message`, `own_message`, `no_reason`, `bad_characters`,
     `already_reported`, `too_many_reports`.
     """
     message = Message.objects.select_related("room").filter(pk=message_id).first()
@@ -49,16 +49,18 @@ def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
 
 
 def _may_see(reporter: Person, message: Message) -> bool:
-    """Also in a room that is shown among another's: its reader may read it by itself."""
+    """Return True if the reporter may read the message, in its own room."""
+    # A room that is shown among another has access rules of its own.
     return message.removed_at is None and rooms.access(reporter, message.room.key).read
 
 
 def report_subject(
     *, reporter: Person, kind: str, subject: str, place: str = "", reason: str
 ) -> Report:
-    """Reports a thing of another app: `kind` is a word for it ("card", "user"), `subject` names it.
+    """Report an object of another app.
 
-    Refuses: `no_reason`, `bad_characters`, `already_reported`, `too_many_reports`.
+    `kind` is a word for it ("card", "user"), `subject` names it, `place` says where it was seen.
+    Raise `Refusal`: `no_reason`, `bad_characters`, `already_reported`, `too_many_reports`.
     """
     clean, named = clean_reason(reason), subject[:MAX_REASON]
     opened = Report.objects.filter(decided_at=None, kind=kind, subject=named, reporter=reporter)
@@ -85,13 +87,13 @@ def _file(report: Report) -> Report:
             report.save(force_insert=True)
             if report.message is not None and report.duplicate_of is None:
                 keep_context(report, report.message)
-    except IntegrityError:  # the other of two clicks was first
+    except IntegrityError:  # the other of two clicks was faster
         raise Refusal(ChatCode.ALREADY_REPORTED)
     return report
 
 
 def open_on_same(report: Report) -> QuerySet[Report]:
-    """The open reports on the same thing, the first one first."""
+    """Return the open reports on the same subject, the first one first."""
     opened = Report.objects.filter(decided_at=None).order_by("pk")
     if report.message_id is not None:
         return opened.filter(message=report.message_id)
@@ -99,14 +101,17 @@ def open_on_same(report: Report) -> QuerySet[Report]:
 
 
 def lock_subject(report: Report) -> None:
-    """Until the transaction ends nobody else reports this message, or decides about it."""
+    """Lock a reported message until the transaction ends.
+
+    Meanwhile nobody else can report it, or decide about it.
+    """
     if report.message_id is not None:
         Message.objects.select_for_update(no_key=True).filter(pk=report.message_id).first()
 
 
 def _fold(report: Report) -> None:
-    """Puts the report under the one that is open on the same thing, if there is one."""
+    """Make the report a duplicate of the one open on the same subject, if any."""
     lock_subject(report)
     first = open_on_same(report).filter(duplicate_of=None)
-    # Locked, and looked at again then: a moderator may be deciding about it.
+    # Locked and read again, since a moderator may be deciding about it.
     report.duplicate_of = first.select_for_update().first()

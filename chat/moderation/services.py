@@ -1,4 +1,4 @@
-"""What moderators do in chat. Every act goes through here and is recorded, with its reason."""
+"""Acts of moderators in chat, each of which is recorded with its reason."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SLOWEST = 3600  # seconds
 
 
 def record_act(*, moderator: Person, act: str, target: models.Model, reason: str) -> ModeratorAct:
-    """Writes down what a moderator did. Call it in the transaction of the act itself.
+    """Record an act of a moderator. Call it in the transaction of the act itself.
 
-    The reason is kept without names of people (`chat.moderation.names_in_acts`).
-    Refuses `not_moderator`, and `no_reason` when nothing is given as one.
+    The reason is stored without people's names (`chat.moderation.names_in_acts`). Raise `Refusal`:
+    `not_moderator`, or `no_reason` if it is empty.
     """
     check_moderator(moderator)
     return ModeratorAct.objects.create(
@@ -42,34 +42,42 @@ def record_act(*, moderator: Person, act: str, target: models.Model, reason: str
     )
 
 
-# What tells one from another where a key alone says little; nobody's name, nor what they wrote.
+# The field that identifies an object if its key alone says little. None holds a person's name or
+# what they wrote.
 _TOLD_BY = {"room": "key", "blockedword": "word", "match": "public_id"}
 
 
 def neutral_label(target: models.Model) -> str:
-    """What it was that a moderator acted on. It outlasts accounts, and so holds no name of one."""
+    """Return a label for the target of an act."""
+    # It outlasts accounts, so it holds no name of one.
     kind = str(target._meta.model_name)
     return f"{kind} {getattr(target, _TOLD_BY.get(kind, 'pk'))}"[:200]
 
 
 def check_moderator(person: Person) -> None:
-    """Refuses `not_moderator`: superusers and those with the right may act."""
+    """Raise `Refusal` with `not_moderator` if this person may not act as a moderator.
+
+    Superusers and people with the permission may.
+    """
     if not (person.is_active and person.has_perm(MODERATE)):
         raise Refusal(ChatCode.NOT_MODERATOR)
 
 
 def check_rank(moderator: Person, user: Person) -> None:
-    """Refuses `not_superuser`: what binds staff is done, and ended, by superusers alone."""
+    """Raise `Refusal` with `not_superuser` if only superusers may act on this user.
+
+    That is so for members of staff.
+    """
     if (user.is_staff or user.is_superuser) and not moderator.is_superuser:
         raise Refusal(ChatCode.NOT_SUPERUSER)
 
 
 @transaction.atomic
 def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
-    """Takes a message off everybody's pages; one its author deleted stays removed by both."""
+    """Remove a message from everybody's pages."""
     act = record_act(moderator=moderator, act="remove message", target=message, reason=reason)
     row = Message.objects.select_for_update().get(pk=message.pk)
-    row.removed_at = row.removed_at or now()
+    row.removed_at = row.removed_at or now()  # the first time, if its author deleted it before
     row.removed_by = Message.Remover.MODERATOR
     row.reason = act.reason
     row.save(update_fields=["removed_at", "removed_by", "reason"])
@@ -78,7 +86,10 @@ def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
 
 @transaction.atomic
 def restore_message(*, moderator: Person, message: Message, reason: str) -> None:
-    """Shows a message again that a moderator or host removed. Refuses `not_removed`."""
+    """Restore a message that a moderator or host removed.
+
+    Raise `Refusal` with `not_removed`.
+    """
     row = Message.objects.select_for_update().get(pk=message.pk)
     if row.removed_by not in {Message.Remover.MODERATOR, Message.Remover.HOST}:
         raise Refusal(ChatCode.NOT_REMOVED)
@@ -92,9 +103,9 @@ def restore_message(*, moderator: Person, message: Message, reason: str) -> None
 def mute(
     *, moderator: Person, user: Person, until: datetime, reason: str, room: Room | None = None
 ) -> Mute:
-    """Keeps a person from writing until then: in one room, or everywhere.
+    """Mute a person until a time: in one room, or everywhere.
 
-    Refuses `bad_time`, and as `check_rank` does.
+    Raise `Refusal`: `bad_time`, or as `check_rank` does.
     """
     check_rank(moderator, user)
     if until <= now():
@@ -114,7 +125,7 @@ def mute(
 
 @transaction.atomic
 def unmute(*, moderator: Person, mute: Mute, reason: str) -> None:
-    """Ends a mute at once. Refuses as `check_rank` does."""
+    """End a mute at once. Raise `Refusal` as `check_rank` does."""
     check_rank(moderator, mute.user)
     act = _where("unmute", mute.room)
     record_act(moderator=moderator, act=act, target=mute.user, reason=reason)
@@ -128,7 +139,10 @@ def _where(act: str, room: Room | None) -> str:
 
 @transaction.atomic
 def close_room(*, moderator: Person, room: Room, closed: bool, reason: str) -> None:
-    """Ends talking in a room, or lets it go on. Refuses `nothing_to_do`."""
+    """Close a room for writing, or open it again.
+
+    Raise `Refusal` with `nothing_to_do` if that is already the case.
+    """
     act = "close room" if closed else "open room"
     record_act(moderator=moderator, act=act, target=room, reason=reason)
     if not rooms.set_closed(room.key, closed=closed):
@@ -137,9 +151,9 @@ def close_room(*, moderator: Person, room: Room, closed: bool, reason: str) -> N
 
 @transaction.atomic
 def slow_room(*, moderator: Person, room: Room, seconds: int, reason: str) -> None:
-    """Has each person wait so long between two messages in a room; 0 ends it.
+    """Make each person wait this long between two messages in a room; 0 ends it.
 
-    Refuses `bad_time`, `nothing_to_do`.
+    Raise `Refusal`: `bad_time`, `nothing_to_do`.
     """
     if not 0 <= seconds <= SLOWEST:
         raise Refusal(ChatCode.BAD_TIME)
@@ -163,11 +177,11 @@ def decide_report(
     reason: str,
     until: datetime | None = None,
 ) -> None:
-    """Closes a report: dismissed, handled elsewhere, message removed, or removed and author muted.
+    """Close a report with a decision, and all other open reports on the same subject.
 
-    All that is open on the same thing is closed with it, and each who reported it is told.
-    `until`: how long the author is muted. Refuses `already_decided`, `bad_decision` (only a
-    message can be removed, only an author muted), `bad_time`.
+    Each reporter is notified. The decision may remove the message and mute its author, until
+    `until`. Raise `Refusal`: `already_decided`, `bad_decision` (only messages can be removed and
+    only authors muted), `bad_time`.
     """
     check_moderator(moderator)
     lock_subject(report)
@@ -222,7 +236,7 @@ def _tell_reporter(report: Report) -> None:
 
 @transaction.atomic
 def block_word(*, moderator: Person, word: str, reason: str) -> BlockedWord:
-    """Puts a word on the list of blocked words. Refuses as `new_word_key` does."""
+    """Add a word to the blocked words. Raise `Refusal` as `new_word_key` does."""
     shown = " ".join(word.split())[:60]
     row = BlockedWord.objects.create(key=new_word_key(shown), word=shown)
     record_act(moderator=moderator, act="block word", target=row, reason=reason)
@@ -230,7 +244,10 @@ def block_word(*, moderator: Person, word: str, reason: str) -> BlockedWord:
 
 
 def new_word_key(word: str) -> str:
-    """What a word is matched by. Refuses `bad_word`, `already_blocked`."""
+    """Return the key by which a word is matched.
+
+    Raise `Refusal`: `bad_word`, `already_blocked`.
+    """
     key = words.normalised(word)[:120]
     if not any(character.isalnum() for character in key):
         raise Refusal(ChatCode.BAD_WORD)
@@ -241,6 +258,6 @@ def new_word_key(word: str) -> str:
 
 @transaction.atomic
 def unblock_word(*, moderator: Person, word: BlockedWord, reason: str) -> None:
-    """Takes a word off the list."""
+    """Remove a word from the list of blocked words."""
     record_act(moderator=moderator, act="unblock word", target=word, reason=reason)
     word.delete()
