@@ -1,1 +1,1 @@
-"""What every page of the house has: live parts, people, messages. It knows no game."""
+"""The basis of every page: live fragments, people and messages. It knows no game."""

@@ -1,4 +1,4 @@
-"""The chat app."""
+"""The configuration of the chat app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Names of people, their time zones, and whether two are hidden from each other."""
+"""Names, colours and time zones of people, and blocks between them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 else:
     Person = Viewer = Any
 
-HUES = 12
-PERSON = "person"  # `chat.live.batch.join_batch`: whose pages will be drawn, by their key
+HUES = 12  # colours of names
+PERSON = "person"  # the group of viewers, by their key, for `chat.live.batch.join_batch`
 
 
 def shown_name(person: Person | None) -> str:
-    """The name others see; those who have deleted their account have none."""
+    """Return the name that others see, or "a deleted user" for a deleted account."""
     if is_gone(person):
         return _("a deleted user")
     return str(person)
@@ -33,28 +33,29 @@ def is_gone(person: Person | None) -> bool:
 
 
 def hue(person: Person | None) -> int | None:
-    """The colour of this name, 0 to 11: the one chosen, else one fixed by the primary key."""
+    """Return the colour of a person's name, 0 to 11, or None without an account."""
     if person is None or is_gone(person):
         return None
+    # Without a choice of their own, the colour depends on the primary key.
     wish = getattr(person, "hue", None)
     return wish if wish is not None else person.pk % HUES
 
 
-# --- In which zone a person reads times and means hours. ---
+# --- Time zones: those in which people read times and mean hours
 
 
 def zone_of(person: Viewer) -> ZoneInfo:
-    """The one they have chosen; UTC of whoever has none."""
+    """Return the time zone that a person has chosen; UTC if they have none."""
     try:
         return ZoneInfo(getattr(person, "time_zone", "UTC"))
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
 
 
-# --- Whether two people are hidden from each other: asked by what ends when they are. ---
+# --- Blocks between two people
 
 
 def blocks_between(one: Person, other: Person) -> bool:
-    """Whether either has blocked the other."""
+    """Return True if either of two people has blocked the other."""
     pair = (one.pk, other.pk)
     return Block.objects.filter(blocker__in=pair, blocked__in=pair).exists()

@@ -1,7 +1,7 @@
-"""The group of moderators and its rights, and what a new account may not do yet.
+"""Rights: the permissions of moderators, and the limits of new accounts.
 
-Rights are rows that Django makes after all migrations; a migration that needs them makes them
-itself, as Django would.
+Permissions are rows that Django creates after all migrations. A migration that needs them creates
+them itself, as Django would.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ MODERATE = "chat.moderate"
 
 
 class Right(NamedTuple):
-    """One permission: of which model, its codename, and the name Django gives it."""
+    """A permission."""
 
     app: str
     model: str
     codename: str
-    name: str
+    name: str  # the name Django gives it
 
 
 def view(app: str, model: str, verbose_name: str) -> Right:
-    """The right to look at rows of a model in the admin."""
+    """Return the permission to view rows of a model in the admin."""
     return Right(app, model, f"view_{model}", f"Can view {verbose_name}")
 
 
@@ -52,7 +52,10 @@ CHAT_RIGHTS = (
 
 
 def grant(apps: Any, rights: Iterable[Right]) -> None:
-    """Gives rights to the group of moderators, made if there is none. Again is the same."""
+    """Give permissions to the group of moderators, which is created if necessary.
+
+    Granting them again changes nothing. `apps`: the registry of apps, also that of a migration.
+    """
     group, _made = apps.get_model("auth", "Group").objects.get_or_create(name=GROUP)
     for right in rights:
         kind, _made = apps.get_model("contenttypes", "ContentType").objects.get_or_create(
@@ -64,14 +67,14 @@ def grant(apps: Any, rights: Iterable[Right]) -> None:
         group.permissions.add(permission)
 
 
-# --- A new account may do less for a while: what it may, and until when. The numbers are
-# settings.
+# --- New accounts, which may do less for a while: see the settings NEW_ACCOUNT_…
 
 
 def new_until(user: Viewer, *, at: datetime | None = None) -> datetime | None:
-    """When this account is no longer new; None if it is not, or belongs to the house.
+    """Return when this account stops being new, or None if it is not new.
 
-    `at`: the instant to look from; None: the present one, by the database's clock.
+    Accounts of staff are never new. `at`: the time to compare with; by default that of the
+    database's clock.
     """
     joined: datetime | None = getattr(user, "date_joined", None)
     if joined is None or user.is_staff:
@@ -81,5 +84,5 @@ def new_until(user: Viewer, *, at: datetime | None = None) -> datetime | None:
 
 
 def time_in_words(instant: datetime) -> str:
-    """The time of day in the person's zone."""
+    """Return the time of day in the current time zone, as text."""
     return date_format(timezone.localtime(instant), "H:i")

@@ -1,4 +1,4 @@
-"""What the schedule does for chat."""
+"""Tasks of the schedule for chat."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from chat.models import LimitEntry, Mute
 
 KEEP_ENDED_MUTES = timedelta(days=90)
 STINT = 60.0  # seconds of sending; then the schedule comes again
-HELPERS = 8
+HELPERS = 8  # workers that may help with sending
 _sending = threading.Lock()
 
 
 @shared_task(name="chat.tasks.deliver")
 def deliver(*, helps: bool = False) -> None:
-    """Sends what is to leave the site. Where much is due, others are asked to help.
+    """Send what is due to leave the site. If much is due, ask other workers to help.
 
-    In a thread of its own: a worker has clocks to keep, and does not wait for mail servers.
+    `helps`: this is such a helper.
     """
     if not helps:
         for _ in range(sender.count_due(limit=sender.AT_ONCE * HELPERS) // sender.AT_ONCE):
             current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
+    # In a thread of its own: the worker has other deadlines, and must not wait for mail servers.
     threading.Thread(target=_deliver, name="deliver", daemon=True).start()
 
 
 def _deliver() -> None:
-    """One thread of a process at a time; the task that comes meanwhile finds it done."""
+    """Deliver in this thread, unless another one of the process does so already."""
     if not _sending.acquire(blocking=False):
         return
     try:
@@ -48,7 +49,7 @@ def _deliver() -> None:
 
 @shared_task(name="chat.tasks.tidy")
 def tidy() -> None:
-    """Forgets pages that are gone, what is kept for a time, and what limits no longer count."""
+    """Delete old data: closed pages, messages, notices, limits and ended mutes."""
     presence.tidy()
     run_steps(forget_messages)
     run_steps(forget_notices)
@@ -57,7 +58,8 @@ def tidy() -> None:
 
 
 def _forget_limits() -> bool:
-    """One step; whether there may be another. Django's cache has no clock of the house."""
+    """Delete some expired limits. Return True if there may be more."""
+    # By this process's clock, not the site's: Django's cache uses it.
     with transaction.atomic(durable=True):
         over = LimitEntry.objects.filter(expires__lt=timezone.now())
         return claimed("chat.limits") and delete_some(over)

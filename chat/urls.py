@@ -1,4 +1,4 @@
-"""Addresses of chat."""
+"""URLs of chat."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Commands and pages of chat. Every command is a POST, of somebody logged in or with a token."""
+"""Commands and pages of chat. Each command is a POST by somebody with access."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from chat.moderation.names_in_acts import with_names
 from chat.moderation.reports import report_message
 from chat.people import shown_name
 
-A_PAGE = 50
+A_PAGE = 50  # notices on a page
 
 
 @login_required
 @require_POST
 @coded
 def send(request: HttpRequest) -> HttpResponse:
-    """Says something: `room`, `text`, `key`."""
+    """Send a message. POST: `room`, `text`, `key`."""
     said = services.send_message(
         author=_user(request),
         room_key=request.POST.get("room", ""),
         text=request.POST.get("text", ""),
-        # Without script a page has no key; then each post is a sending of its own.
+        # Without script, a page has no key; then each post is a new message.
         key=request.POST.get("key", "") or secrets.token_hex(16),
     )
     if not is_htmx(request):
@@ -60,7 +60,7 @@ def send(request: HttpRequest) -> HttpResponse:
 @require_POST
 @coded
 def read(request: HttpRequest) -> HttpResponse:
-    """Remembers up to which message (`upto`) a room was read."""
+    """Record the last message (`upto`) that was read in a room."""
     key, upto = request.POST.get("room", ""), request.POST.get("upto", "")
     if not (upto.isascii() and upto.isdigit() and len(upto) < 19):
         raise Refusal(ChatCode.MALFORMED)
@@ -73,7 +73,7 @@ def read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def message(request: HttpRequest, pk: int) -> HttpResponse:
-    """What one can do about a message: a page, or what stands in the chat window's dialog."""
+    """Show what one can do about a message, as a page or in the window's dialog."""
     shown = _message(request, pk)
     template = "chat/message_menu.html" if is_htmx(request) else "chat/message_page.html"
     return render(request, template, _menu(request, shown))
@@ -100,7 +100,7 @@ def _menu(request: HttpRequest, shown: Message) -> dict[str, Any]:
 @require_POST
 @coded
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes back one's own message."""
+    """Delete one's own message."""
     services.delete_message(author=_user(request), message_id=pk)
     return done(request, _("Your message is deleted."))
 
@@ -109,7 +109,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @coded
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Reports a message with a `reason`."""
+    """Report a message with a `reason`."""
     report_message(reporter=_user(request), message_id=pk, reason=request.POST.get("reason", ""))
     return done(request, _("Thank you. A moderator will look at your report."))
 
@@ -118,7 +118,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @coded
 def block_author(request: HttpRequest, pk: int) -> HttpResponse:
-    """Blocks the author of a message."""
+    """Block the author of a message."""
     author = _message(request, pk).author
     if author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
@@ -133,7 +133,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def notices(request: HttpRequest) -> HttpResponse:
-    """All one's notices, newest first."""
+    """Show all one's notices, newest first."""
     pages = Paginator(selectors.all_notices(_user(request)), A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "chat/notices.html", {"page": page})
@@ -142,7 +142,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def notices_seen(request: HttpRequest) -> HttpResponse:
-    """Marks all notices as seen."""
+    """Mark all one's notices as seen."""
     see_notices(user=_user(request))
     if is_htmx(request):
         return HttpResponse(bell(_user(request)).changes(whole=True))
@@ -152,7 +152,7 @@ def notices_seen(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
-    """Redirects to where a notice points; by POST marks it as seen."""
+    """Redirect to where a notice points. A POST also marks it as seen."""
     found = get_object_or_404(Notice, pk=pk, user_id=_user(request).pk)
     if request.method == "POST":
         see_notices(user=_user(request), ids=[pk])
@@ -164,7 +164,7 @@ def _user(request: HttpRequest) -> Any:
 
 
 def _message(request: HttpRequest, pk: int) -> Message:
-    """The message if it stands and this person is shown it; else 404."""
+    """Return a message that this person may see; otherwise raise `Http404`."""
     found = Message.objects.filter(pk=pk, removed_at=None).select_related("room", "author").first()
     if found is None or not rooms.access(_user(request), found.room.key).read:
         raise Http404
@@ -173,13 +173,16 @@ def _message(request: HttpRequest, pk: int) -> Message:
     return found
 
 
-# --- What binds a person in chat, and the one message they may say to it. ---
+# --- Appeals against what binds a person
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def appeals(request: HttpRequest) -> HttpResponse:
-    """Mutes in force with a form each, and earlier answers. POST: `act`, `text`."""
+    """Show one's mutes in force, each with a form, and earlier answers.
+
+    POST: `act`, `text`.
+    """
     user: Any = request.user
     refusal = _sent(request, user) if request.method == "POST" else None
     if request.method == "POST" and refusal is None:
@@ -198,14 +201,14 @@ def appeals(request: HttpRequest) -> HttpResponse:
 
 
 def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
-    """What they have said before, and why a moderator had done what it was about."""
+    """Return earlier appeals, each with the moderator's reason for the act."""
     said = Appeal.objects.filter(user=user).exclude(act__in=[one.act for one in bound])
     last = list(said.select_related("act").order_by("-pk")[:10])
     return list(zip(last, with_names([one.act.reason for one in last]), strict=True))
 
 
 def _sent(request: HttpRequest, user: Any) -> Refusal | None:
-    """Carries out what was posted; the refusal, if it was."""
+    """Submit the posted appeal. Return the refusal if there was one."""
     given = request.POST.get("act", "")
     act = get_object_or_404(ModeratorAct, pk=given if given.isdecimal() else 0)
     try:
@@ -215,13 +218,14 @@ def _sent(request: HttpRequest, user: Any) -> Refusal | None:
     return None
 
 
-# --- The link in an e-mail that stops others like it. ---
+# --- Unsubscribing by the link in an e-mail
 
 
-@csrf_exempt  # mail programs post it without having been here (RFC 8058); the token is the proof
+@csrf_exempt  # mail programs post here without having visited (RFC 8058); the token is the proof
 @require_http_methods(["GET", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking changes nothing, as mail programs look at links by themselves; a POST does."""
+    """Show what the link unsubscribes from. A POST unsubscribes."""
+    # A GET changes nothing, since mail programs open links by themselves.
     read = read_token(token)
     if read is None or (read[1] and read[1] not in ROWS):
         raise Http404

@@ -1,4 +1,4 @@
-"""Moderators' pages of chat. Nothing is edited in place: acts ask for a reason and are recorded."""
+"""Moderators' pages of chat, where acts need a reason and are recorded."""
 
 from chat.admin import acts, appeals, blocked_words, messages, mutes, reports, rooms
 

@@ -1,4 +1,4 @@
-"""What moderators did: to be read, by moderators too, and changed by nobody."""
+"""The record of moderators' acts, which they can read and nobody can change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ModeratorActAdmin(ActAdmin):
         _find(shown.result_list)
         said = with_names([act.reason for act in shown.result_list])
         for act, text in zip(shown.result_list, said, strict=True):
-            act.reason = text  # once for all of them: there is none left to look up
+            act.reason = text  # so `why` finds no names to look up row by row
         return shown
 
     @admin.display(description=_("target"))
@@ -49,17 +49,17 @@ class ModeratorActAdmin(ActAdmin):
 
     @admin.display(description=_("is now"))
     def now_called(self, act: Any) -> str:
-        """Its name of today: the act itself keeps none."""
+        """Return the target's present name, which the act itself does not contain."""
         return str(act.found or "-")
 
     @admin.display(description=_("reason"))
     def why(self, act: ModeratorAct) -> str:
-        """With the names of today."""
+        """Return the reason with people's present names."""
         return with_names([act.reason])[0]
 
 
 def _find(acts: Iterable[Any]) -> None:
-    """Gives each act its target as it is now, if it still is: a query for each kind."""
+    """Set each act's `found` to its target, or None, with one query for each kind."""
     by_kind = defaultdict(set)
     for act in acts:
         by_kind[act.target_kind].add(act.target_id)

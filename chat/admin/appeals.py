@@ -1,4 +1,4 @@
-"""What people say to mutes and suspensions, to be answered once."""
+"""Appeals against mutes and suspensions, each to be answered once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LINES = [Line(_("appeals to answer"), Appeal, UnansweredFilter, "open")]
 
 
 class AnswerForm(ReasonForm):
-    """What is answered, and whether it ends what bound them."""
+    """The answer to an appeal, and the choice to end what binds the person."""
 
     reason = forms.CharField(
         label=_("Answer"),

@@ -27,7 +27,7 @@ else:  # Django's own classes take no type
 
 
 class WordForm(_Form):
-    """A new word, with the reason."""
+    """A new blocked word, with the reason."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -72,7 +72,7 @@ class BlockedWordAdmin(ActAdmin):
         return [path("try/", tried, name="chat_blockedword_try"), *super().get_urls()]
 
     def try_text(self, request: HttpRequest) -> HttpResponse:
-        """Which blocked words stand in a text that is asked about."""
+        """Show which blocked words a given text contains."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         text = request.GET.get("text", "")[:MAX_TEXT]
@@ -90,7 +90,7 @@ class BlockedWordAdmin(ActAdmin):
         return ("word",) if obj else ("word", "reason")
 
     def save_model(self, request: Any, obj: BlockedWord, form: Any, change: bool) -> None:
-        """By the service, which records the act."""
+        """Save through the service, which records the act."""
         made = moderation.block_word(
             moderator=request.user, word=obj.word, reason=form.cleaned_data["reason"]
         )

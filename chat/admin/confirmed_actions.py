@@ -1,4 +1,4 @@
-"""Acts of moderators in the admin: a page that asks for the reason, then the service."""
+"""Admin actions of moderators, which ask for a reason and then call a service."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ else:  # Django's own classes take no type
 
 M = TypeVar("M", bound=Model)
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
-MOST_AT_ONCE = 100
+MOST_AT_ONCE = 100  # rows of one action
 
 
 class ReasonForm(forms.Form):
-    """Why a moderator acts."""
+    """The reason for an act."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -54,7 +54,7 @@ EXACT = "exact"
 
 
 class UntilForm(ReasonForm):
-    """Why, and until when."""
+    """The reason for an act, and how long it lasts."""
 
     length = forms.ChoiceField(
         label=_("For"),
@@ -79,7 +79,7 @@ class UntilForm(ReasonForm):
 
     @property
     def until(self) -> datetime:
-        """The instant chosen."""
+        """The time chosen."""
         length = self.cleaned_data["length"]
         if length == EXACT:
             exactly: datetime = self.cleaned_data["exactly"]
@@ -88,13 +88,13 @@ class UntilForm(ReasonForm):
 
 
 class ActAdmin(_Admin):
-    """Rows to look at; moderators who may view them may also act on them, giving a reason."""
+    """Rows that are read-only; moderators who may view them may also act on them."""
 
     list_per_page = 50
     show_full_result_count = False
     change_form_template = "admin/chat/act_form.html"
-    all_rows = ""  # the list's query in which every row stands, if it opens on fewer
-    lookups: tuple[str, ...] = ()  # what an address may ask for besides the filters of the list
+    all_rows = ""  # the query string that lists every row, if the list opens with fewer
+    lookups: tuple[str, ...] = ()  # allowed in the query string besides the filters of the list
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -106,11 +106,9 @@ class ActAdmin(_Admin):
         return False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Only what the list's filters offer.
-
-        Django lets an address ask about any column, which finds out, letter by letter, what stands
-        in those that nobody is shown.
-        """
+        """Allow only what the list's filters offer."""
+        # Django would let a query string filter by any column, which reveals, letter by letter, the
+        # contents of those that nobody is shown.
         filters = self.get_list_filter(request) if request is not None else self.list_filter
         named = {getattr(one, "parameter_name", one) for one in filters}
         parts = lookup.split("__")
@@ -120,7 +118,7 @@ class ActAdmin(_Admin):
         return bool(request.user.has_perm(MODERATE))
 
     def acts(self, request: HttpRequest) -> dict[str, str]:
-        """Names of the acts that this person may do here, with their words."""
+        """Return the acts that this person may do here: their labels by name."""
         found = [action for action in self.get_actions(request).values() if action]
         return {name: str(words) for _do, name, words in found}
 
@@ -160,10 +158,10 @@ def act(
     permission: str = "moderate",
     joined: Sequence[str] = (),
 ) -> Action:
-    """Return an admin action that asks for the reason, then does `do` to each row chosen.
+    """Return an admin action that asks for a reason, then calls `do` for each row.
 
-    `words`: its name in the list of actions. `do` and `form_class` are as in `ask`. `joined`: what
-    is read together with the rows.
+    `words`: its label in the list of actions. `do` and `form_class` are as in `ask`. `joined`:
+    relations to read together with the rows.
     """
 
     @admin.action(description=words, permissions=[permission])
@@ -182,9 +180,9 @@ def act(
 def with_reason(
     service: Callable[..., Any], named: Callable[[Any], dict[str, Any]]
 ) -> Callable[[Any, Any, ReasonForm], Any]:
-    """Return what `ask` does to a row by a service that takes the moderator and the reason.
+    """Return a `do` for `ask` that calls a service with the moderator and the reason.
 
-    `named`: how the service names the row.
+    `named` returns the keyword arguments by which the service is given the row.
     """
 
     def do(by: Any, row: Any, form: ReasonForm) -> Any:
@@ -203,10 +201,10 @@ def ask(
     do: Callable[[Any, M, Any], None],
     form_class: type[ReasonForm] = ReasonForm,
 ) -> HttpResponse | None:
-    """Asks for the reason; when it is given, does the act to each row. The end of an admin action.
+    """Ask for the reason, or, once it is given, do the act to each row.
 
-    `act` is the action's own name. `do(moderator, row, form)` calls the service; what it refuses is
-    shown.
+    Return what the admin action is to return. `act` is the action's own name. `do(moderator, row,
+    form)` calls the service; a refusal is shown.
     """
     rows = list(queryset[: MOST_AT_ONCE + 1])
     if len(rows) > MOST_AT_ONCE:

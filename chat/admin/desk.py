@@ -1,4 +1,4 @@
-"""What waits for moderators, on the admin's front page: lines that each lead to a list."""
+"""The desk on the admin's front page: lines of open work that lead to lists."""
 
 from __future__ import annotations
 
@@ -19,16 +19,13 @@ Index = Callable[..., TemplateResponse]
 
 @dataclass(frozen=True)
 class Line:
-    """A list of the admin under one choice of its filter: `words` name what stands there.
+    """A list of the admin under one choice of its filter."""
 
-    `calls`: somebody should look; otherwise it is told for interest.
-    """
-
-    words: str | Promise
+    words: str | Promise  # names the rows, such as "open reports"
     model: type[Model]
     by: type[Narrowing]
     choice: str
-    calls: bool = True
+    calls: bool = True  # True if somebody should act; False if it is only for information
 
     def rows(self) -> QuerySet[Any]:
         return self.by.narrowings[self.choice][1](self.model._default_manager.all())
@@ -46,7 +43,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A line with its number."""
+    """A line with its number of rows."""
 
     line: Line
     count: int
@@ -57,7 +54,7 @@ class Waiting:
 
 
 def waiting(user: Any, lines: Iterable[Line]) -> list[Waiting]:
-    """Return those of the lines that this person may open, counted by one query."""
+    """Return those of these lines that this person may open, counted by one query."""
     shown = [line for line in lines if line.is_for(user)]
     counts = dict(_counts(shown))
     return [Waiting(line, counts.get(place, 0)) for place, line in enumerate(shown)]
@@ -71,7 +68,7 @@ def _counts(shown: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _count(rows: QuerySet[Any], place: int) -> QuerySet[Any, tuple[int, int]]:
-    """One row: the place of the line, and how many there are."""
+    """Return a query for one row: the place of the line and its number of rows."""
     named = rows.order_by().annotate(line=Value(place, output_field=IntegerField()))
     counted = named.values("line").annotate(count=Count("pk"))
     found: QuerySet[Any, tuple[int, int]] = counted.values_list("line", "count")
@@ -79,7 +76,7 @@ def _count(rows: QuerySet[Any], place: int) -> QuerySet[Any, tuple[int, int]]:
 
 
 def with_desk(index: Index, lines: Sequence[Line]) -> Index:
-    """The admin's front page, with what waits."""
+    """Return the admin's front page with the desk."""
 
     def front(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         found = {"waiting": waiting(request.user, lines)}

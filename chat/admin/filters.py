@@ -1,4 +1,4 @@
-"""Filters of the moderators' lists: a fixed few choices each, never one per row."""
+"""Filters of the moderators' lists, each with a few fixed choices."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
 else:  # Django's own classes take no type
     _Admin = admin.ModelAdmin
 
-SEARCHED = 100_000
+SEARCHED = 100_000  # rows
 
 Narrow = Callable[[QuerySet[Any]], QuerySet[Any]]
 
 
 class Narrowing(admin.SimpleListFilter):
-    """Named narrowings of a list; the first stands when nothing is chosen."""
+    """A filter with named choices; the first applies if none is chosen."""
 
+    # By name, the label and the function that applies the choice.
     narrowings: dict[str, tuple[str | Promise, Narrow]] = {}
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
@@ -34,7 +35,7 @@ class Narrowing(admin.SimpleListFilter):
         return wanted if wanted in self.narrowings else next(iter(self.narrowings))
 
     def choices(self, changelist: Any) -> Any:
-        # Without Django's own "All": the first narrowing is what stands there.
+        # Without Django's own "All", in whose place the first choice stands.
         for name, label in self.lookup_choices:
             yield {
                 "selected": self.value() == name,
@@ -51,7 +52,7 @@ def everything(queryset: QuerySet[Any]) -> QuerySet[Any]:
 
 
 class ReachFilter(Narrowing):
-    """How far back a search looks; without a search it changes nothing."""
+    """A filter for how far back a search goes. Without a search it changes nothing."""
 
     title = _("searched")
     parameter_name = "reach"
@@ -62,7 +63,7 @@ class ReachFilter(Narrowing):
 
 
 class SearchesNewest(_Admin):
-    """A long list whose texts no index knows: a search looks at the newest rows, or at all.
+    """A long list without an index on its texts, searched in its newest rows or all.
 
     For lists with `ReachFilter`. Rows are counted by their keys.
     """

@@ -1,4 +1,4 @@
-"""Messages, for moderators: removed, restored, their authors muted."""
+"""Messages, for moderators to remove or restore, or to mute their authors."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ class MessageAdmin(SearchesNewest, ActAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         rows: QuerySet[Message] = super().get_queryset(request)
-        # A count for each row that is shown; a join would count for all before it shows any.
+        # One count for each row that is shown; a join would count all reports before it shows any
+        # row.
         reports = Report.objects.filter(message=OuterRef("pk")).order_by().values("message")
         count = Subquery(reports.annotate(count=Count("pk")).values("count"))
         return rows.select_related("room", "author").annotate(report_count=Coalesce(count, 0))

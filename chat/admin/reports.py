@@ -22,7 +22,7 @@ from chat.people import shown_name
 
 
 def folded(rows: QuerySet[Report]) -> QuerySet[Report]:
-    """One row for each thing, however many have reported it."""
+    """Return one report on each subject, however many people have reported it."""
     return rows.filter(duplicate_of=None)
 
 
@@ -37,7 +37,7 @@ class OpenFilter(Narrowing):
 
 
 class DecisionForm(UntilForm):
-    """What is decided; the time counts when the author is muted."""
+    """The decision on a report; its duration applies if the author is muted."""
 
     decision = forms.ChoiceField(
         label=_("Decision"),
@@ -108,7 +108,8 @@ class ReportAdmin(ActAdmin):
 
     @admin.display(description=_("what was said around it, then"))
     def around(self, report: Report) -> str:
-        """As it was when it was reported first; what is no longer said is not lost by that."""
+        """Render the messages around the reported one, as they were at the first report."""
+        # Stored with the report, so that messages deleted since are not missing.
         given = {"lines": report.lines.order_by("pk"), "nobody": shown_name(None)}
         return render_to_string("admin/chat/message_context.html", given)
 

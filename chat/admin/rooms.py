@@ -14,7 +14,7 @@ from chat.moderation import services as moderation
 
 
 class SlowForm(ReasonForm):
-    """Why, and how long each person waits between two messages."""
+    """The reason for slow mode, and how long each person waits between two messages."""
 
     seconds = forms.ChoiceField(
         label=_("A message every"),

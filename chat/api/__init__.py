@@ -1,1 +1,1 @@
-"""What all doors of the API have in common: who comes in, how often, and how they are answered."""
+"""The basis of all endpoints of the API: authentication, rate limits and errors."""

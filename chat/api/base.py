@@ -1,6 +1,6 @@
-"""A door of the API: who comes in by it, what they may, and one shape for all that goes wrong.
+"""The base of all endpoints of the API: authentication, rate limits and errors.
 
-No cookie is looked at, so no page of another site can make a browser ask in somebody's name.
+Cookies are ignored, so no page of another site can make a browser send requests in a person's name.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from chat.live.long_poll import Waits, has_no_place, is_asked_again, wait_for
 log = logging.getLogger(__name__)
 
 
-MOST_A_MINUTE = 300  # of one person, by all their tokens
-MOST_STRANGE = 60  # of one address, without a token that is known
-COME_AGAIN = 2  # seconds
-FULL_SECONDS = 5  # for one of those that wait to be over
+MOST_A_MINUTE = 300  # requests by one person, with all their tokens
+MOST_STRANGE = 60  # requests a minute from one address without a known token
+COME_AGAIN = 2  # seconds to wait by default
+FULL_SECONDS = 5  # seconds to wait for one of the waiting requests to end
 
 STATUS: Mapping[str, HTTPStatus] = {
     "bad_token": HTTPStatus.UNAUTHORIZED,
@@ -68,32 +68,35 @@ STATUS: Mapping[str, HTTPStatus] = {
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why nothing was done. `code` is for programs and stays; `message` is for people."""
+    """An error: nothing was done.
+
+    `code` is for programs and never changes; `message` is for people.
+    """
 
     code: str
     message: str
 
 
 class Caller(Protocol):
-    """Who asks, by a token."""
+    """The user of a token, who sends a request."""
 
     @property
     def user(self) -> Any: ...
 
     @property
     def topic(self) -> str:
-        """The name under which its streams are ended when it is revoked."""
+        """The name under which its streams are closed when the token is revoked."""
         ...
 
     def allows(self, scope: str) -> bool: ...
 
 
-# Returns the caller with this token. Raises `Refusal`.
+# Returns the user of this token. Raises `Refusal`.
 recognize: Hook[[str], Caller] = Hook("chat.api.base.recognize")
 
 
 class Bearer(SyncAuth):
-    """`Authorization: Bearer …`, with the scope that the door asks for."""
+    """Authentication by `Authorization: Bearer …`, with the scope required."""
 
     __slots__ = ("scope",)
 
@@ -121,12 +124,18 @@ class Bearer(SyncAuth):
 
 
 def owners_of(caller: Caller) -> tuple[str, str]:
-    """The names under which all that is open by this token is ended (`chat.live.announce`)."""
+    """Return the names under which this token's connections are disconnected.
+
+    See `chat.live.announce.disconnect`.
+    """
     return f"user.{caller.user.pk}", caller.topic
 
 
 def let_in(request: HttpRequest, scope: str) -> None:
-    """Whose request it is from here on. Raises `Refusal`, in the order of `ApiCode`."""
+    """Authenticate a request for this scope; use its user's language and time zone.
+
+    Raise `Refusal`: the checks are made in the order of `ApiCode`.
+    """
     caller = caller_of(
         request.headers.get("Authorization", ""),
         address=lambda: address_of(request),
@@ -143,7 +152,11 @@ def let_in(request: HttpRequest, scope: str) -> None:
 def caller_of(
     header: str, *, address: Callable[[], str], scope: str, counted: bool = True
 ) -> Caller:
-    """Who sends this header from this address, and may do that. Raises as `let_in`."""
+    """Return the user of the token in this header, who must have this scope.
+
+    `address` returns the client's address. `counted`: False if the request was counted before.
+    Raise `Refusal` as `let_in` does.
+    """
     scheme, _space, text = header.partition(" ")
     try:
         if scheme.lower() != "bearer":
@@ -166,7 +179,7 @@ def _count(who: str, *, most: int) -> None:
 
 
 def too_often(seconds: int) -> Refusal:
-    """Says when to come back."""
+    """Return a refusal for too many requests, with the seconds to wait."""
     refusal = Refusal(ApiCode.TOO_OFTEN, seconds=seconds)
     refusal.seconds = seconds  # type: ignore[attr-defined]
     return refusal
@@ -177,9 +190,10 @@ def _told(*statuses: HTTPStatus) -> list[ResponseSpec]:
 
 
 class Learned(MsgspecSerializer):
-    """Learns each type of a request when its door is made, at the start, by one thread: msgspec
-    ends a process in which two threads learn a type at once (`games/engine/codec.py`).
-    """
+    """A serializer that prepares a decoder for each type of request in advance."""
+
+    # This happens at the start, in one thread: msgspec crashes a process in which two threads
+    # prepare a type at the same time (`games/engine/codec.py`).
 
     @classmethod
     def build_context_model(cls, name: str, fields: Mapping[str, ContextField]) -> ContextModel:
@@ -191,17 +205,17 @@ class Learned(MsgspecSerializer):
     def deserialize(cls, buffer: Any, **how: Any) -> Any:
         try:
             return super().deserialize(buffer, **how)
-        except RecursionError:  # thousands of brackets: the library hands it on as it comes
+        except RecursionError:  # thousands of brackets: the library does not catch it
             raise RequestSerializationError(_("it is too deep")) from None
 
 
 class Door(Controller[Learned]):
-    """The base of all. What is answered is not checked again: the contract's test does that."""
+    """The base of all endpoints."""
 
     is_abstract = True
     error_model: ClassVar[Any] = Problem
     auth = (Bearer("read"),)
-    validate_responses = False
+    validate_responses = False  # the test of the contract checks them
     responses = _told(
         HTTPStatus.BAD_REQUEST,
         HTTPStatus.UNAUTHORIZED,
@@ -214,7 +228,7 @@ class Door(Controller[Learned]):
     )
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """In the language and time zone of whoever asks, as far as that is known."""
+        """Answer a request, in its user's language and time zone once they are known."""
         with ExitStack() as undone:
             undone.enter_context(translation.override(translation.get_language()))
             undone.enter_context(timezone.override(timezone.get_current_timezone()))
@@ -227,9 +241,9 @@ class Door(Controller[Learned]):
         return self.request.user
 
     def wait(self, topics: Collection[str], seconds: float) -> None:
-        """Has the request wait for news of these before it is answered (`chat.live.long_poll`).
+        """Make the request wait for updates on these topics (`chat.live.long_poll`).
 
-        Raises `Refusal` where this person has too many that wait.
+        Raise `Refusal` if too many requests of this person wait already.
         """
         if has_no_place(self.request):
             raise too_often(FULL_SECONDS)
@@ -256,7 +270,7 @@ class Door(Controller[Learned]):
 
 
 def plain(refusal: Refusal) -> HttpResponse:
-    """The one shape."""
+    """Return the response for a refusal: JSON as in `Problem`."""
     status = STATUS.get(refusal.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     body = msgspec.json.encode(Problem(str(refusal.code), refusal.message))
     answer = HttpResponse(body, status=status, content_type="application/json")
@@ -282,16 +296,16 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
     if isinstance(exc, RequestSerializationError | NotAcceptableError):
         return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")
     if is_of_machine(exc):
-        # Never the message: it may hold what nobody may read.
+        # Not the message, which may contain private data.
         log.warning("%s %s: not carried out (%s)", request.method, request.path, type(exc).__name__)
         return Refusal(ChatCode.BUSY)
     log.error("%s %s: failed", request.method, request.path, exc_info=exc)
     return Refusal(ApiCode.FAULT)
 
 
-# --- How often programs ask: counted by the minute in the cache that may forget.
+# --- Rate limits, counted by the minute in the cache that may lose values
 #
-# A limit for fairness, not for secrecy, so that no request writes a row: while the cache is away
+# They are for fairness, not for secrecy, so no request writes a row. While the cache is away,
 # nobody is counted.
 
 
@@ -299,7 +313,10 @@ A_MINUTE = 60
 
 
 def wait_of(who: str, *, most: int) -> int:
-    """Counts one more request of `who`. 0, or in how many seconds there are fewer than `most`."""
+    """Count a request. Return the seconds to wait, or 0 if it is within the limit.
+
+    `most`: requests by `who` in each minute.
+    """
     at = time.time()
     minute, into = divmod(int(at), A_MINUTE)
     return A_MINUTE - into if _counted(f"api:{who}:{minute}") > most else 0
@@ -310,5 +327,5 @@ def _counted(key: str) -> int:
     try:
         cache.add(key, 0, 2 * A_MINUTE)
         return int(cache.incr(key))
-    except (RedisError, ValueError):  # away, or forgotten meanwhile
+    except (RedisError, ValueError):  # it is away, or has lost the value
         return 0

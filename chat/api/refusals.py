@@ -1,4 +1,4 @@
-"""Why a program is not let in, or not now."""
+"""Refusals of requests to the API."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chat.core.refusals import Code
 
 
 class ApiCode(Code):
-    """Those of requests, in the order in which they are looked at."""
+    """The codes of requests, in the order in which they are checked."""
 
     BAD_TOKEN = (
         "bad_token",

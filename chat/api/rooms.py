@@ -1,4 +1,4 @@
-"""The chat of a room over the API: what its window shows, and saying something there."""
+"""The chat of a room over the API: its messages, and sending one."""
 
 from __future__ import annotations
 
@@ -20,21 +20,26 @@ from chat.messages.services import send_message
 from chat.models import Message, Room
 from chat.people import shown_name
 
-A_PAGE = 50
+A_PAGE = 50  # messages
 LONGEST = 25  # seconds that a request waits
 _PLACE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*", re.ASCII)
 
 
 class Which(Shape):
-    """`key`: "table-" and the id of a table for those who play, "watch-" for who watch; "lobby"."""
+    """A room.
+
+    `key` is "table-" and a table's id for its players, "watch-" and the id for its spectators, or
+    "lobby".
+    """
 
     key: str
 
 
 class After(Shape):
-    """`after`: the `cursor` of the page before, "" for the first that the window shows.
+    """A position in a room's messages.
 
-    `wait`: seconds, at most, for something to be said.
+    `after` is the `cursor` of the previous page, or "" for the first page. If there is no message
+    yet, the request waits for one, up to `wait` seconds.
     """
 
     after: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -42,16 +47,16 @@ class After(Shape):
 
 
 class Saying(Shape, forbid_unknown_fields=True):
-    """Something to say."""
+    """A message to send."""
 
     text: str
 
 
 class Said(Shape):
-    """Something said, in this room or in one whose words stand beside its own.
+    """A message of this room, or of one whose messages are shown among its own.
 
-    `author`: "" of who is nobody's account any more. `text`: null where it was taken away, and then
-    `removed_by` says by whom: "author", "moderator" or "host".
+    `author` is "" if the account was deleted. `text` is null if the message was removed;
+    `removed_by` then says by whom: "author", "moderator" or "host".
     """
 
     id: int
@@ -65,7 +70,7 @@ class Said(Shape):
 
 
 class Talk(Shape):
-    """What was said after that, oldest first. `more`: another page follows."""
+    """Messages, oldest first. If `more` is true, another page follows."""
 
     messages: tuple[Said, ...]
     cursor: str
@@ -73,7 +78,7 @@ class Talk(Shape):
 
 
 def talk_of(user: Any, seen: Seen, after: str) -> Talk:
-    """Of what the window of a room shows to this user, the part after that cursor."""
+    """Return the messages after a cursor, among those that the room's window shows."""
     before = _places(seen.rooms, after)
     found = selectors.history(seen.rooms, hidden=seen.hidden, after=before)
     shown = found[:A_PAGE]
@@ -89,7 +94,7 @@ def talk_of(user: Any, seen: Seen, after: str) -> Talk:
 
 
 def _places(shown: Sequence[Room], after: str) -> Mapping[int, int]:
-    """By room, after which message; from the beginning where that cannot be read."""
+    """Return a cursor's last message by room id; empty if the cursor is not valid."""
     if not _PLACE.fullmatch(after):
         return {}
     return dict(zip((room.pk for room in shown), map(int, after.split(".")), strict=False))
@@ -109,12 +114,12 @@ def _said(user: Any, room: str, message: Message) -> Said:
 
 
 class MessagesDoor(Door):
-    """A room's chat."""
+    """The messages of a room."""
 
     tags = ("Chat",)
 
     def get(self, parsed_path: Path[Which], parsed_query: Query[After]) -> Talk:
-        """What is said there, page by page; what was said last, as the window shows it."""
+        """Read the messages of a room page by page, starting with the latest 100."""
         seen = seen_by(self.user, parsed_path.key)
         if not seen.rooms:
             raise Refusal(ChatCode.NO_SUCH_ROOM)
@@ -128,7 +133,7 @@ class MessagesDoor(Door):
     def post(
         self, parsed_path: Path[Which], parsed_headers: Headers[Keyed], parsed_body: Body[Saying]
     ) -> Said:
-        """Say something there, as often and where the page lets one."""
+        """Send a message to a room, under the same rules as on its page."""
         said = send_message(
             author=self.user,
             room_key=parsed_path.key,

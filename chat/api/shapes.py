@@ -1,4 +1,4 @@
-"""What programs send and are sent: values of JSON, by their types."""
+"""JSON values that programs send and receive, by type."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, dataclass_transform
 import msgspec
 
 
-# Says for the type checker what every subclass inherits: frozen, and fields by keyword only.
+# Tells the type checker what every subclass inherits: frozen, with keyword-only fields.
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of those that know of no game."""
+    """The base of all types that belong to no game."""
 
 
 Key = Annotated[

@@ -1,6 +1,6 @@
-"""Streams over a socket: the same news as a request that waits is answered, one after the other.
+"""Streams of updates over a WebSocket, the same as waiting requests return.
 
-The token comes in a header. Nothing is taken over it: commands are posts.
+The token is in a header. A stream takes no commands: those are POST requests.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from chat.live.fragments import Denied, Page
 _ADDRESS = re.compile(r"/api/v1/([a-z]+)/([-\w]{1,50})/stream", re.ASCII)
 
 Opener = Callable[[Any, str], Page]
-openers: Registry[Opener] = Registry("chat.api.streams.openers")  # by the word in the address
+openers: Registry[Opener] = Registry("chat.api.streams.openers")  # by the word in the path
 
 
 @dataclass(frozen=True, slots=True)
 class StreamRequest(PageRequest):
-    """A program that asks for a stream, by this name of its token."""
+    """A program's request for a stream."""
 
-    topics: Collection[str] = ()
+    topics: Collection[str] = ()  # the owners by which it can be disconnected
 
     def open(self) -> Page:
         return openers[self.kind](self.user, self.argument)
@@ -48,7 +48,7 @@ class StreamRequest(PageRequest):
 
 
 class StreamConsumer(PageConsumer):
-    """Says why it ends in the shape of all that goes wrong."""
+    """A stream, which is closed with a `Problem`."""
 
     answers_heartbeat = False
 
@@ -75,7 +75,7 @@ def _path(scope: dict[str, Any]) -> str:
 
 
 async def serve(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """The life of a stream. Who may not come in is not let in: that is all they are told."""
+    """Serve a stream, or close the socket if it is refused. No reason is given."""
     asked_for = await _request_of(scope)
     if asked_for is None:
         await refuse(receive, send)
@@ -97,5 +97,5 @@ async def _request_of(scope: dict[str, Any]) -> StreamRequest | None:
     except Refusal:
         return None
     kind, argument = found.groups()
-    person = f"person {caller.user.pk}"  # one turn for all streams of a person
+    person = f"person {caller.user.pk}"  # all streams of a person share one turn
     return StreamRequest(caller.user, person, kind, argument, {}, address, topics=owners_of(caller))

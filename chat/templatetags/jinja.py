@@ -1,4 +1,4 @@
-"""Drawing a Jinja2 part or component within a template of Django's engine."""
+"""A tag that renders a Jinja2 fragment within a template of Django's engine."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def jinja(context: Context, template_name: str, /, **values: Any) -> SafeString:
-    """`{% jinja "components/avatar.jinja" name=user.shown_name hue=user.hue %}`.
+    """Render a Jinja2 template.
 
-    Forms in it hold the token of the page's request.
+    For example, `{% jinja "components/avatar.jinja" name=user.shown_name hue=user.hue %}`. Forms in
+    it contain the token of the page's request.
     """
     html, request = render(template_name, **values), context.get("request")
     return with_token(html, request) if CSRF in html and request else html
