@@ -1,4 +1,4 @@
-"""Commands and pages of chat. Each command is a POST by somebody with access."""
+"""Commands and pages of chat. A command is a POST, with a login or a token."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class ModeratorActAdmin(ActAdmin):
         _find(shown.result_list)
         said = with_names([act.reason for act in shown.result_list])
         for act, text in zip(shown.result_list, said, strict=True):
-            act.reason = text  # so `why` finds no names to look up row by row
+            act.reason = text  # without "user 12", so `why` needs no query for each row
         return shown
 
     @admin.display(description=_("target"))

@@ -79,7 +79,7 @@ class UntilForm(ReasonForm):
 
     @property
     def until(self) -> datetime:
-        """The time chosen."""
+        """The time at which the effect of the act ends."""
         length = self.cleaned_data["length"]
         if length == EXACT:
             exactly: datetime = self.cleaned_data["exactly"]
@@ -203,8 +203,8 @@ def ask(
 ) -> HttpResponse | None:
     """Ask for the reason, or, once it is given, do the act to each row.
 
-    Return what the admin action is to return. `act` is the action's own name. `do(moderator, row,
-    form)` calls the service; a refusal is shown.
+    The admin action returns the result: the page that asks, or None once the act is done. `act` is
+    the action's own name. `do(moderator, row, form)` calls the service; a refusal is shown.
     """
     rows = list(queryset[: MOST_AT_ONCE + 1])
     if len(rows) > MOST_AT_ONCE:

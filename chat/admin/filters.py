@@ -35,7 +35,7 @@ class Narrowing(admin.SimpleListFilter):
         return wanted if wanted in self.narrowings else next(iter(self.narrowings))
 
     def choices(self, changelist: Any) -> Any:
-        # Without Django's own "All", in whose place the first choice stands.
+        # Without Django's own "All", which the first choice replaces.
         for name, label in self.lookup_choices:
             yield {
                 "selected": self.value() == name,

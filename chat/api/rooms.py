@@ -39,7 +39,7 @@ class After(Shape):
     """A position in a room's messages.
 
     `after` is the `cursor` of the previous page, or "" for the first page. If there is no message
-    yet, the request waits for one, up to `wait` seconds.
+    after it, the request waits for one, up to `wait` seconds.
     """
 
     after: Annotated[str, msgspec.Meta(max_length=100)] = ""
@@ -119,7 +119,7 @@ class MessagesDoor(Door):
     tags = ("Chat",)
 
     def get(self, parsed_path: Path[Which], parsed_query: Query[After]) -> Talk:
-        """Read the messages of a room page by page, starting with the latest 100."""
+        """Read the last 100 messages of a room, page by page, and then new ones."""
         seen = seen_by(self.user, parsed_path.key)
         if not seen.rooms:
             raise Refusal(ChatCode.NO_SUCH_ROOM)

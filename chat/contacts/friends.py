@@ -44,7 +44,7 @@ def friends_of(person: int) -> set[int]:
 
 
 def all_friends(people: Collection[int]) -> bool:
-    """Return True if these are at least two people, all friends of one another."""
+    """Return True if these are two or more people who are all friends."""
     people = set(people)
     pairs = len(list(combinations(people, 2)))
     found = Friendship.objects.filter(low__in=people, high__in=people, state=State.FRIENDS)
@@ -63,7 +63,7 @@ def lock_pair(one: Person, other: Person) -> list[Person]:
 def part(*, user: Person, other: Person) -> None:
     """End a friendship, or a request by or to `user`, without notifying anybody.
 
-    Repeating it changes nothing. Someone whose request is declined sees it as waiting.
+    Repeating it changes nothing. To someone whose request is declined, it still seems to wait.
     """
     lock_pair(user, other)
     row = between(user.pk, other.pk).first()
@@ -83,7 +83,7 @@ def part(*, user: Person, other: Person) -> None:
 
 
 def part_by_block(*, blocker: Person, blocked: Person) -> None:
-    """End the friendship or requests of two people between whom there is now a block.
+    """End the friendship or request between two people because of a block.
 
     To `blocked`, their own request still seems to wait. Call it in a transaction that holds the
     lock of both.

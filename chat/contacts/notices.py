@@ -35,9 +35,9 @@ def notify(
 ) -> Notice | None:
     """Notify a person, and return the notice.
 
-    `url` is a path of this site, or empty. `by` is the person whose doing it is: if that person is
-    hidden from `user`, there is no notice, and None is returned. A delivery that has not left the
-    site by `until` is dropped.
+    `url` is a path of this site, or empty. `by` is the person who caused it: if they are hidden
+    from `user`, there is no notice, and None is returned. A delivery that has not left the site by
+    `until` is dropped.
     """
     if url and (not url.startswith("/") or url.startswith(("//", "/\\"))):
         raise ValueError(f"not a path of this site: {url!r}")

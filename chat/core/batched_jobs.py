@@ -19,7 +19,9 @@ LONGEST_PAUSE = 0.1  # seconds
 
 
 def run_steps(step: Callable[[], bool]) -> None:
-    """Run steps until one returns False, since nothing is left, or the time is up."""
+    """Run a step repeatedly, until it returns False or the time is up.
+
+    A step returns False if nothing is left to do."""
     until, more = time.monotonic() + STINT, True
     while more and time.monotonic() < until:
         began = time.monotonic()

@@ -78,7 +78,7 @@ class OnePoolRedisCache(RedisCache):
 class StrictDatabaseCache(DatabaseCache):
     """A database cache that raises `OperationalError` if a value cannot be written.
 
-    Django's ignores that.
+    Django's own ignores the failure.
     """
 
     def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:

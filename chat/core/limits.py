@@ -29,7 +29,7 @@ def take(what: str, who: str, *, most: int, seconds: int) -> bool:
 def address_of(request: HttpRequest) -> str:
     """Return the address that a request comes from, as seen by our outermost proxy.
 
-    Of an IPv6 address, return the network that a household has.
+    For IPv6, that is the /64 network of a household.
     """
     return str(get_ip(request))
 

@@ -95,7 +95,7 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def go(request: HttpRequest, where: str) -> HttpResponse:
-    """Send the browser to another page, whether it asked by script or not."""
+    """Redirect the browser to another page, with or without script."""
     if is_htmx(request):
         return HttpResponse(headers={"HX-Redirect": where})
     return HttpResponseRedirect(where)

@@ -54,7 +54,7 @@ def render(template: str, /, **values: Any) -> SafeString:
 
 
 def kept(template: str, /, **values: Hashable) -> SafeString:
-    """Return what `render` returns, cached for each language and set of values.
+    """Render like `render`, with a cache for each language and set of values.
 
     Also for use in templates: `{{ kept("games/blanks/answer.jinja", answer=answer) }}`. The
     template must not show a time of day, since that depends on the time zone.
@@ -124,7 +124,7 @@ def _grouped(_language: str | None, number: int) -> str:
 
 
 def grouped(number: int) -> str:
-    """Return what Django's `intcomma` does, cached since the same numbers recur."""
+    """Format a number as Django's `intcomma` does, with a cache."""
     return _grouped(language(), number)
 
 
@@ -138,7 +138,7 @@ class Dedent(Extension):
 
 
 class PartsContext(Context):
-    """A context that makes each call of a template directly."""
+    """A context that calls a template's functions directly."""
 
     # Jinja2 checks twice per call whether the function wants the context, which takes longer than
     # most of the functions. None of ours does.

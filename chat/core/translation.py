@@ -52,17 +52,17 @@ def _pgettext(language: str | None, context: str, text: str) -> str:
 
 
 def gettext(text: str) -> str:
-    """Return what Django's `gettext` does."""
+    """Translate a text, like Django's `gettext`."""
     return _gettext(language(), text)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """Return what Django's `ngettext` does."""
+    """Translate a text in its singular or plural, like Django's `ngettext`."""
     return _ngettext(language(), singular, plural, number)
 
 
 def pgettext(context: str, text: str) -> str:
-    """Return what Django's `pgettext` does."""
+    """Translate a text by its context, like Django's `pgettext`."""
     return _pgettext(language(), context, text)
 
 
@@ -73,7 +73,7 @@ def pgettext(context: str, text: str) -> str:
 
 
 def text(message: str, /, **values: Any) -> Markup:
-    """Return a text with its values filled in: `_("Round %(n)s", n=3)`."""
+    """Translate a text and fill in its values: `_("Round %(n)s", n=3)`."""
     code = language()
     return _text(code, message) % values if values else _whole_text(code, message)
 
@@ -89,9 +89,9 @@ def _whole_text(language: str | None, message: str) -> Markup:
 
 
 def plural(singular: str, plural: str, num: int, /, **values: Any) -> Markup:
-    """Return the singular or plural of a text, with its values filled in.
+    """Translate the singular or plural of a text, and fill in its values.
 
-    It stands for `{% trans n=count %}{{ n }} card{% pluralize %}{{ n }} cards{% endtrans %}`.
+    It is `{% trans n=count %}{{ n }} card{% pluralize %}{{ n }} cards{% endtrans %}`.
     """
     if all(type(value) is int for value in values.values()):
         language = drawn_in.get() or translation.get_language()
@@ -107,5 +107,5 @@ def _counted(
 
 
 def text_in_context(context: str, message: str, /, **values: Any) -> Markup:
-    """Return a text that depends on its context: `pgettext("a name", "you")`."""
+    """Translate a text by its context: `pgettext("a name", "you")`."""
     return Markup(pgettext(context, message)) % {"context": context, **values}

@@ -20,7 +20,7 @@ class Row:
 
     label: str | Promise
     subject: str | Promise
-    kinds: tuple[str, ...]  # the kinds of notices it stands for
+    kinds: tuple[str, ...]  # the kinds of notices in this row
     # The default ways. E-mail is never among them, since people have to ask for it; somebody who
     # registers a device for push has asked for that.
     ways: frozenset[str] = frozenset({SITE, PUSH})

@@ -54,12 +54,11 @@ def send_letters(
     that are left get the same result without being tried.
     """
     connection = get_connection()
-    # Asked just before each is sent, since what it is about may be over by then: `is_due`.
     try:
         for place, letter in enumerate(letters):
             if time.monotonic() > until:
                 return
-            if not is_due(letter):
+            if not is_due(letter):  # asked just before sending: what it is about may be over
                 continue
             result = _sent(connection, letter)
             yield letter, result

@@ -128,7 +128,7 @@ def quiet_until(
 
 
 def is_within(first: int, end: int, zone: ZoneInfo, at: datetime) -> bool:
-    """Return True if it is between these hours of the day, which may span midnight."""
+    """Return True if `at` is between two hours of the day, also across midnight."""
     return (at.astimezone(zone).hour - first) % 24 < (end - first) % 24
 
 

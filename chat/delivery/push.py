@@ -215,7 +215,9 @@ def remove_device(*, user: Person, pk: int) -> bool:
 
 
 def remove_devices_of(sessions: Mapping[str, int]) -> None:
-    """Remove the devices that were registered in these sessions: the person by name."""
+    """Remove the devices registered in these sessions.
+
+    `sessions`: the key of the person by the name of the session."""
     if sessions:
         people = set(sessions.values())
         PushDevice.objects.filter(user__in=people, session__in=sessions.keys()).delete()

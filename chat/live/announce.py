@@ -143,8 +143,10 @@ async def _send(messages: Mapping[str, Message]) -> dict[str, Exception]:
     return {group: result for group, result in results if isinstance(result, Exception)}
 
 
-# --- Repeated announcements. A retry that finds its command done announces it again: the first
-# update may have been lost together with the first answer.
+# --- Repeated announcements
+#
+# A retry that finds its command done announces it again: the first update may have been lost
+# together with the first answer.
 
 
 MOST = 3  # per command: a client that retries more often would keep other people's pages busy

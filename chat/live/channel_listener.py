@@ -188,7 +188,7 @@ class Subscriptions:
 
 
 EVERYBODY = "everybody"  # the group of all processes
-# A layer may drop a subscription after a day, and Redis' drops one whose receiver was cancelled,
+# A layer may drop a subscription after a day. That of Redis drops one whose receiver was cancelled,
 # for example by a timeout.
 RENEW_SECONDS = 600
 BEGINS_WITHIN = 10  # seconds

@@ -106,7 +106,7 @@ may_listen: Hook[[Any, Any], Awaitable[bool]] = Hook("chat.live.consumer.may_lis
 
 
 async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
-    """Return who asks for which page, or None if no socket should be opened.
+    """Return the page request of a handshake, or None if no socket is due.
 
     That is so for other sites, unknown addresses and users who may not be sent updates.
     """

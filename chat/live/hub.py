@@ -116,7 +116,7 @@ class Hub:
                     future.set_result(Opened(*result, mark, used / len(jobs)))
 
     async def register_owners(self, listener: Listener) -> None:
-        """Close the page from now on when its person or session is disconnected."""
+        """Register a page to be closed when its person or session is disconnected."""
         for owner in listener.owners:
             self._by_owner[owner].add(listener)
         await self._hearing.begin()

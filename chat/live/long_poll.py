@@ -42,7 +42,7 @@ def wait_for(request: HttpRequest, waits: Waits) -> None:
 
 
 def is_asked_again(request: HttpRequest) -> bool:
-    """Return True if this request has waited already, and so was counted already."""
+    """Return True if this request has waited before, and so was counted before."""
     return AGAIN in _scope(request)
 
 

@@ -27,7 +27,7 @@ from chat.people import Person
 
 FRESH = timedelta(seconds=90)
 NAMED = 50  # people; in a larger crowd nobody is named
-CROWD_TOLD_EVERY = 10  # seconds
+CROWD_TOLD_EVERY = 10  # seconds between two announcements to a crowd
 
 
 @dataclass(frozen=True)

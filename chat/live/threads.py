@@ -100,8 +100,8 @@ MOMENT = 0.1  # seconds within which a short request is over, such as a dozen ac
 class Starts:
     """The starts of requests on one loop.
 
-    The next request starts when the last one that started is done or has had its moment. The more
-    are at work, the shorter the moment: if all of them wait for a database, many start soon. The
+    The next request starts when the last one that started is done, or `moment` seconds later. The
+    more are at work, the shorter that is: if all of them wait for a database, many start soon. The
     time a request has waited does not count, or all would start at once when there are too many.
     """
 

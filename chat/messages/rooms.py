@@ -43,7 +43,7 @@ _KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # only characters
 
 @dataclass(frozen=True)
 class RoomKind:
-    """A kind of rooms, whose keys begin with the same word."""
+    """A kind of room: the rooms whose keys begin with the same word."""
 
     policy: Policy
     mark: str | Promise = ""  # the word beside their messages in another room

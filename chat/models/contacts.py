@@ -86,7 +86,7 @@ class Notice(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
-    # The person whose doing it is, if it is somebody's.
+    # The person who caused it, if any.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -121,7 +121,7 @@ class Notice(models.Model):
 class Presence(models.Model):
     """An open page of a person in a room.
 
-    A crash leaves rows behind: one that was not refreshed lately does not count and is deleted
+    A crash leaves rows behind. A row that was not refreshed lately does not count, and is deleted
     later.
     """
 

@@ -98,7 +98,7 @@ def _concerned(target: models.Model) -> Person | None:
 
 def all_names(person: Person) -> list[str]:
     """Return a person's present and former names, longest first."""
-    # One name may be part of another, so the longest is to be replaced first.
+    # Longer names are replaced first, since they may contain shorter ones.
     former = FormerName.objects.filter(user=person).values_list("name", flat=True)
     return sorted(_names(person) | set(former), key=len, reverse=True)
 
@@ -117,8 +117,10 @@ def _replaced(text: str, name: str, label: str) -> str:
     return whole.sub(label, text)
 
 
-# --- Context of a report: the messages around the reported one, stored as they were, so that nobody
-# is judged by half a sentence
+# --- Context of a report
+#
+# The messages around the reported one are stored as they were, so that nobody is judged by half a
+# sentence.
 
 
 AROUND = 8  # messages before, and as many after
