@@ -123,11 +123,11 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     if author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
     block(blocker=_user(request), blocked=author)
-    told = _(
+    text = _(
         "%(name)s is blocked: you won't see each other's messages or be able to invite "
         "each other. They are not notified."
     )
-    return done(request, told % {"name": shown_name(author)})
+    return done(request, text % {"name": shown_name(author)})
 
 
 @login_required

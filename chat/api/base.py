@@ -114,8 +114,8 @@ class Bearer(SyncAuth):
     def security_schemes(
         self, metadata: EndpointMetadata, controller_cls: Any
     ) -> dict[str, SecurityScheme | Reference]:
-        told = "A token made in the settings of the site."
-        return {"token": SecurityScheme(type="http", scheme="bearer", description=told)}
+        description = "A token made in the settings of the site."
+        return {"token": SecurityScheme(type="http", scheme="bearer", description=description)}
 
     def security_requirements(
         self, metadata: EndpointMetadata, controller_cls: Any
@@ -185,7 +185,7 @@ def too_often(seconds: int) -> Refusal:
     return refusal
 
 
-def _told(*statuses: HTTPStatus) -> list[ResponseSpec]:
+def _problem_responses(*statuses: HTTPStatus) -> list[ResponseSpec]:
     return [ResponseSpec(Problem, status_code=status) for status in statuses]
 
 
@@ -216,7 +216,7 @@ class Door(Controller[Learned]):
     error_model: ClassVar[Any] = Problem
     auth = (Bearer("read"),)
     validate_responses = False  # the test of the contract checks them
-    responses = _told(
+    responses = _problem_responses(
         HTTPStatus.BAD_REQUEST,
         HTTPStatus.UNAUTHORIZED,
         HTTPStatus.FORBIDDEN,

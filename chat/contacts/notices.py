@@ -158,17 +158,18 @@ def withdraw_from(people: Collection[int], *, kind: str, url: str) -> None:
     # and what refers to them, before it deletes each.
     if not people:
         return
-    told = f"kind = %s AND url = %s AND user_id IN ({', '.join(['%s'] * len(people))})"
+    matching = f"kind = %s AND url = %s AND user_id IN ({', '.join(['%s'] * len(people))})"
     values: list[str | int] = [kind, url, *people]
     with transaction.atomic(savepoint=False), connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM chat_delivery WHERE id IN ("
             "SELECT delivery.id FROM chat_notice JOIN chat_delivery AS delivery"
-            f" ON delivery.notice_id = chat_notice.id WHERE {told}"
+            f" ON delivery.notice_id = chat_notice.id WHERE {matching}"
             " AND (delivery.fate = %s OR seen_at IS NULL))",
             [*values, Delivery.Fate.WAITS],
         )
         cursor.execute(
-            f"DELETE FROM chat_notice WHERE {told} AND seen_at IS NULL RETURNING user_id", values
+            f"DELETE FROM chat_notice WHERE {matching} AND seen_at IS NULL RETURNING user_id",
+            values,
         )
         announce(*{topic(user) for (user,) in cursor.fetchall()})

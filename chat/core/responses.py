@@ -57,8 +57,8 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """
     if is_htmx(request):
         slot = "chat-dialog-error" if "dialog" in request.POST else "chat-error"
-        told = render("chat/slot.jinja", slot=slot, text=refusal.message)
-        return HttpResponse(told, headers={CODE_HEADER: refusal.code})
+        html = render("chat/slot.jinja", slot=slot, text=refusal.message)
+        return HttpResponse(html, headers={CODE_HEADER: refusal.code})
     return refused_plainly(request, refusal, back_to(request))
 
 
@@ -82,8 +82,8 @@ def done(request: HttpRequest, text: str) -> HttpResponse:
     The page stays, and its dialog closes.
     """
     if is_htmx(request):
-        told = render("chat/confirmation.jinja", text=text)
-        return HttpResponse(told, headers={"HX-Trigger": "chat:done"})
+        html = render("chat/confirmation.jinja", text=text)
+        return HttpResponse(html, headers={"HX-Trigger": "chat:done"})
     messages.success(request, text)
     return HttpResponseRedirect(back_to(request))
 

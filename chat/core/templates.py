@@ -46,11 +46,11 @@ def render(template: str, /, **values: Any) -> SafeString:
     # Jinja2's own template, since Django's wrapper is created again each time, for requests and
     # debug pages that a fragment does not have. Autoescape is on: what is not marked safe is
     # escaped.
-    drawn = _environment().get_template(template) if settings.DEBUG else _template(template)
+    loaded = _environment().get_template(template) if settings.DEBUG else _template(template)
     if drawn_in.get() is not None:
-        return SafeString(drawn.render(values))
+        return SafeString(loaded.render(values))
     with drawing(language()):
-        return SafeString(drawn.render(values))
+        return SafeString(loaded.render(values))
 
 
 def kept(template: str, /, **values: Hashable) -> SafeString:

@@ -57,13 +57,13 @@ def _line(row: Delivery, at: datetime) -> Line:
         at=row.ended_at or row.notice.at,
         what=subject_of(row.notice.kind),
         way=row.device.name if row.device is not None else _("E-mail"),
-        said=_said(row, at),
+        said=_describe(row, at),
         then=row.due_at if waits and (row.due_at > at) and (row.fault or not row.tries) else None,
         good=None if waits else row.fate == Fate.SENT,
     )
 
 
-def _said(row: Delivery, at: datetime) -> str:
+def _describe(row: Delivery, at: datetime) -> str:
     """Describe the state of a delivery."""
     # A server that accepted it may still not show it, so nothing more is claimed.
     why = _why(row.fault)

@@ -116,10 +116,10 @@ def _send(message: _Message, until: float) -> Result | None:
         return refused("not a public address", gone=True)
     except Unreachable:
         return later("unreachable")
-    return _judged(status, wait)
+    return _result_of(status, wait)
 
 
-def _judged(status: int, wait: float) -> Result:
+def _result_of(status: int, wait: float) -> Result:
     if 200 <= status < 300:
         return SENT
     if status in (404, 410):

@@ -76,7 +76,7 @@ def _deliver_some() -> bool:
         rows = list(_unlocked(_due())[:AT_ONCE])
         if not rows:
             return False
-        lot = _taken(rows, now())
+        lot = _take(rows, now())
     until = time.monotonic() + SECONDS
     for letter, result in mail.send_letters(lot.letters, until=until, is_due=_is_due):
         _note(letter.deliveries, result, letter.address)
@@ -107,7 +107,7 @@ def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
     return rows.select_related("notice__user", "notice__by", "device")
 
 
-def _taken(rows: list[Delivery], at: datetime) -> Lot:
+def _take(rows: list[Delivery], at: datetime) -> Lot:
     """Check each row again, postpone it, and return what is to be sent."""
     # Much may have changed since a row was written.
     people = {row.notice.user_id for row in rows}

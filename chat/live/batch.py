@@ -95,7 +95,7 @@ def loaded_in_batch(
     if who not in shares:
         asked = list(dict.fromkeys([who, *present.members[group]]))
         found = load(asked)
-        shares.update((one, found.get(one)) for one in asked)
+        shares.update((member, found.get(member)) for member in asked)
     share: T | None = shares[who]
     return share
 
@@ -115,8 +115,8 @@ Rendered = str | Denied | Exception
 def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
     """Open these pages and return each with its full HTML, or the error it raised."""
     close_old_connections()
-    with _for_anybody(), one_batch():
-        pages = [_tried(opener) for opener in openers]
+    with _site_locale(), one_batch():
+        pages = [_attempt(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
                 page.join_batch()
@@ -125,14 +125,14 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """Return what these topics changed on each of these pages."""
-    with _for_anybody(), one_batch():
+    with _site_locale(), one_batch():
         for page, _topics in jobs:
             page.join_batch()
-        return [_news(page, topics) for page, topics in jobs]
+        return [_changes(page, topics) for page, topics in jobs]
 
 
 @contextmanager
-def _for_anybody() -> Iterator[None]:
+def _site_locale() -> Iterator[None]:
     """Use the site's language and time zone, since many people see the result."""
     # The zone is the default one, but Django finds it much faster if it is set.
     with (
@@ -146,18 +146,18 @@ def _for_anybody() -> Iterator[None]:
 def _whole(page: Page | Exception) -> tuple[Page, str] | Exception:
     if isinstance(page, Exception):
         return page
-    html = _tried(page.whole)
+    html = _attempt(page.whole)
     return html if isinstance(html, Exception) else (page, html)
 
 
-def _tried(work: Callable[[], T]) -> T | Exception:
+def _attempt(work: Callable[[], T]) -> T | Exception:
     try:
         return work()
     except Exception as error:
         return error
 
 
-def _news(page: Page, topics: frozenset[str]) -> Rendered:
+def _changes(page: Page, topics: frozenset[str]) -> Rendered:
     try:
         return page.news(topics)
     except Denied as denied:

@@ -71,7 +71,9 @@ class Hub:
         self._busy: set[Listener] = set()
         # Used on the loop only.
         self._by_subject: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._subscriptions = Subscriptions(self.name, self._by_subject.keys, self._look_anew)
+        self._subscriptions = Subscriptions(
+            self.name, self._by_subject.keys, self._recheck_subjects
+        )
         self._hearing = Hearing(self.name, self._subscriptions, self.receive, self._recheck)
         self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
         self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
@@ -193,15 +195,15 @@ class Hub:
         """Render the marked ones among these pages that are not being rendered already."""
         with self._lock:
             waiting = [
-                one
-                for one in listeners
-                if one not in self._busy and one.page is not None and self._dirty.get(one)
+                each
+                for each in listeners
+                if each not in self._busy and each.page is not None and self._dirty.get(each)
             ]
             self._busy.update(waiting)
         if not waiting:
             return
         if len(waiting) > BATCH_SIZE:
-            self.begin_soon(self._crowd, waiting)
+            self.begin_soon(self._render_crowd, waiting)
         elif inline and len(waiting) <= INLINE_PAGES:
             self._render_here(waiting)
         else:
@@ -209,9 +211,9 @@ class Hub:
 
     def _render_here(self, listeners: Sequence[Listener]) -> None:
         """Render these pages in this thread, and have the loop send the result."""
-        self.begin_soon(self._deliver, listeners, *self._rendered(listeners))
+        self.begin_soon(self._deliver, listeners, *self._render_marked(listeners))
 
-    def _rendered(
+    def _render_marked(
         self, listeners: Sequence[Listener]
     ) -> tuple[list[Listener], Sequence[Rendered], float]:
         """Return the pages that are still open, what changed on each, and since when."""
@@ -232,20 +234,22 @@ class Hub:
         self,
         busy: Sequence[Listener],
         shown: Sequence[Listener],
-        drawn: Sequence[Rendered],
+        results: Sequence[Rendered],
         since: float,
     ) -> None:
-        await _send_all(shown, drawn, since)
+        await _send_all(shown, results, since)
         self._finish(busy)
 
-    async def _crowd(self, listeners: Sequence[Listener]) -> None:
+    async def _render_crowd(self, listeners: Sequence[Listener]) -> None:
         """Render pages batch by batch in one thread, leaving the other to other tables.
 
         Updates that arrive meanwhile, or within `CROWD_PAUSE` afterwards, are rendered together.
         """
         for begin in range(0, len(listeners), BATCH_SIZE):
             some = listeners[begin : begin + BATCH_SIZE]
-            await _send_all(*await self._loop.run_in_executor(pool, _in_pool, self._rendered, some))
+            await _send_all(
+                *await self._loop.run_in_executor(pool, _in_pool, self._render_marked, some)
+            )
         await asyncio.sleep(CROWD_PAUSE)
         self._finish(listeners)
 
@@ -280,7 +284,7 @@ class Hub:
         for seconds in RECHECK_SECONDS:
             self._loop.call_later(seconds, self._recheck)
 
-    def _look_anew(self, subjects: Set[str]) -> None:
+    def _recheck_subjects(self, subjects: Set[str]) -> None:
         """Make pages that follow these subjects compare what they show with the database."""
         followers = set().union(*(self._by_subject.get(subject, ()) for subject in subjects))
         topics = {topic for one in followers if one.page is not None for topic in one.page.topics}
@@ -306,8 +310,10 @@ def _discard(known: dict[str, set[Listener]], names: Iterable[str], listener: Li
                 del known[name]
 
 
-async def _send_all(listeners: Sequence[Listener], drawn: Sequence[Rendered], since: float) -> None:
-    for listener, result in zip(listeners, drawn, strict=True):
+async def _send_all(
+    listeners: Sequence[Listener], results: Sequence[Rendered], since: float
+) -> None:
+    for listener, result in zip(listeners, results, strict=True):
         try:
             await listener.deliver(result)
         except Exception:

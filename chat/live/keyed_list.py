@@ -45,13 +45,13 @@ class KeyedList:
 
     def changes(self, *, whole: bool = False) -> SafeString:
         listing = self.read()
-        if whole or self._is_another(listing):
+        if whole or self._must_send_whole(listing):
             return self._whole(listing, swap=True)
-        changed = self._gone(listing) + self._come(listing) + self._new(listing)
+        changed = self._removed(listing) + self._inserted(listing) + self._replaced(listing)
         self._sent = listing
         return changed
 
-    def _is_another(self, listing: Listing) -> bool:
+    def _must_send_whole(self, listing: Listing) -> bool:
         """Return True if the whole fragment must be sent."""
         old, new = self._sent, listing
         if (old.before, old.after, bool(old.entries)) != (new.before, new.after, bool(new.entries)):
@@ -75,11 +75,11 @@ class KeyedList:
             without_token(inner) if swap else inner,
         )
 
-    def _gone(self, listing: Listing) -> SafeString:
+    def _removed(self, listing: Listing) -> SafeString:
         gone = ((key,) for key in self._sent.entries if key not in listing.entries)
         return format_html_join("", '<li id="{}" hx-swap-oob="delete"></li>', gone)
 
-    def _come(self, listing: Listing) -> SafeString:
+    def _inserted(self, listing: Listing) -> SafeString:
         """Insert each new entry after its predecessor, which is there: they are in order."""
         places = pairwise(["", *listing.entries])
         come = [(where, key) for where, key in places if key not in self._sent.entries]
@@ -89,7 +89,7 @@ class KeyedList:
         where = f"afterend:#{behind}" if behind else f"afterbegin:#{self.id}-entries"
         return format_html('<ul hx-swap-oob="{}">{}</ul>', where, without_token(entry))
 
-    def _new(self, listing: Listing) -> SafeString:
+    def _replaced(self, listing: Listing) -> SafeString:
         """Replace the entries that changed, in place."""
         old, new = self._sent.entries, listing.entries
         changed = [key for key in new if key in old and new[key] != old[key]]

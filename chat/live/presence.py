@@ -199,7 +199,7 @@ class Here:
                 finally:
                     close_old_connections()
         except Exception as error:
-            _say(error)
+            _log_failure(error)
 
     def _write_each(self, names: Collection[str] | None) -> None:
         # Also before the first row is written, to have a reading of the clock to compare with
@@ -207,17 +207,17 @@ class Here:
         if (names is None or not self._jumps.begun) and self._jumps.jumped():
             self._owed.update({name: room for name, (_, room) in [*self._places.items()]})
         for name in list(self._owed) if names is None else names:
-            if not self._tried(name):
+            if not self._try_settle(name):
                 break
 
-    def _tried(self, name: str) -> bool:
+    def _try_settle(self, name: str) -> bool:
         """Write one name. Return False if the database is busy, so the others can wait."""
         try:
             return best_effort(partial(self._settle, name))
         except (InterfaceError, OperationalError):
             raise
         except Exception as error:  # concerns this name only: the others are written
-            _say(error)
+            _log_failure(error)
             return True
 
     def _settle(self, name: str) -> None:
@@ -241,7 +241,7 @@ class Here:
                 self._owed.setdefault(name, room)
 
 
-def _say(error: Exception) -> None:
+def _log_failure(error: Exception) -> None:
     log.warning("presence not recorded (%s)", type(error).__name__)
 
 

@@ -109,7 +109,7 @@ class Starts:
         self.moment = moment
         self._waiting: dict[asyncio.Future[None], None] = {}  # in order of arrival
         self._at_work: dict[asyncio.Future[None], float] = {}  # when each started, in that order
-        self._look: asyncio.TimerHandle | None = None  # for the end of a moment
+        self._timer: asyncio.TimerHandle | None = None  # for the end of a moment
 
     @asynccontextmanager
     async def one(self) -> AsyncIterator[None]:
@@ -126,15 +126,15 @@ class Starts:
             self._start_next()
 
     def _start_next(self) -> None:
-        if self._look is not None:
-            self._look.cancel()
-            self._look = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         loop = asyncio.get_running_loop()
         while self._waiting:
             now = loop.time()
             pause = self._free_at() - now
             if pause > 0:
-                self._look = loop.call_later(pause, self._start_next)
+                self._timer = loop.call_later(pause, self._start_next)
                 return
             ticket = next(iter(self._waiting))
             del self._waiting[ticket]

@@ -95,13 +95,13 @@ def _who(user: Viewer, room_key: str, most: int) -> SafeString:
     here = presence.who(room_key)
     if not here.people:  # a crowd is only counted, so all viewers are shown the same
         key = ("who drawn", room_key, most)
-        return memoized_in_batch(key, lambda: _who_drawn(user, here, most))
+        return memoized_in_batch(key, lambda: _render_people(user, here, most))
     hidden = selectors.hidden_ids(user)
     shown = tuple(person for person in here.people if person.pk not in hidden)
-    return _who_drawn(user, presence.Present(len(shown), shown), most)
+    return _render_people(user, presence.Present(len(shown), shown), most)
 
 
-def _who_drawn(user: Viewer, here: presence.Present, most: int) -> SafeString:
+def _render_people(user: Viewer, here: presence.Present, most: int) -> SafeString:
     people = here.people[:most]
     return render("chat/who.jinja", people=people, more=here.count - len(people), me=user)
 

@@ -226,8 +226,8 @@ class ChatLog:
 
 def _digest(inner: str, seen: Seen) -> str:
     # By key: a room that was deleted while it was empty is created again with another id.
-    told = f"{[room.key for room in seen.rooms]}{sorted(seen.hidden)}{inner}"
-    return digest_of(told.encode())
+    contents = f"{[room.key for room in seen.rooms]}{sorted(seen.hidden)}{inner}"
+    return digest_of(contents.encode())
 
 
 def line_of(user: Viewer, message: Message) -> SafeString:

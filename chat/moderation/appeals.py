@@ -91,10 +91,10 @@ def answer_appeal(*, moderator: Person, appeal: Appeal, answer: str, granted: bo
     record_act(moderator=moderator, act=act, target=locked, reason=answer)
     if granted:
         lifts[locked.act.act.partition(" ")[0]](moderator, locked, answer)
-    _tell(locked)
+    _notify_appellant(locked)
 
 
-def _tell(appeal: Appeal) -> None:
+def _notify_appellant(appeal: Appeal) -> None:
     words = _("A moderator has answered you: %(answer)s")
     if appeal.granted:
         words = _("A moderator has answered you, and ended it: %(answer)s")

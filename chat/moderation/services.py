@@ -189,7 +189,7 @@ def decide_report(
     locked = row.get(pk=report.pk)
     if locked.decided_at is not None:
         raise Refusal(ChatCode.ALREADY_DECIDED)
-    _carry_out(moderator, locked.message, decision, reason, until)
+    _execute_decision(moderator, locked.message, decision, reason, until)
     record_act(moderator=moderator, act=f"report {decision}", target=locked, reason=reason)
     together = list(open_on_same(locked).select_related("reporter"))
     Report.objects.filter(pk__in=[one.pk for one in together]).update(
@@ -199,10 +199,10 @@ def decide_report(
         decision_reason=clean_reason(reason),
     )
     for one in together:
-        _tell_reporter(one)
+        _notify_reporter(one)
 
 
-def _carry_out(
+def _execute_decision(
     moderator: Person,
     message: Message | None,
     decision: str,
@@ -228,7 +228,7 @@ def _mute_author(moderator: Person, message: Message, reason: str, until: dateti
     mute(moderator=moderator, user=message.author, until=until, reason=reason)
 
 
-def _tell_reporter(report: Report) -> None:
+def _notify_reporter(report: Report) -> None:
     if report.reporter is not None:
         text = _("A moderator has looked at what you reported: %(subject)s")
         notify(user=report.reporter, kind="report", text=text % {"subject": report.subject[:120]})
