@@ -1,1 +1,1 @@
-"""The page of a match, drawn for one viewer, live."""
+"""The page of a match, rendered for one viewer and updated live."""

@@ -1,4 +1,4 @@
-"""Who may look at a match, and as whom (Blanks 2 and 15, which are the house's own)."""
+"""Access to the page of a match (Blanks 2 and 15, which hold for every game)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def may_moderate(user: Any) -> bool:
 
 
 def check_access(snapshot: MatchSnapshot, user: Any) -> None:
-    """Raises `Refusal` with the reason why this user may not see this page now."""
+    """Raise `Refusal` with the reason if this user may not see the page now."""
     match = snapshot.match
     if not user.is_authenticated:
         raise Refusal(HouseCode.NOT_A_PLAYER)
@@ -39,7 +39,7 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
 
 
 def could_watch(match: Match, user: Any) -> bool:
-    """Whether whoever does not play could watch this match while it was played."""
+    """Return True if a user without a seat could watch the match while it was played."""
     gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     try:
         check_watch(structs.replace(facts_of(match, user, gate=gate), active=True))
@@ -49,7 +49,7 @@ def could_watch(match: Match, user: Any) -> bool:
 
 
 def _check_result(snapshot: MatchSnapshot, user: Any) -> None:
-    """A result is for those who played, for good; a closed table is nobody's any more."""
+    # Players keep access to the result for good. A table closed before its start has none.
     if not snapshot.played(user) or (
         snapshot.match.status == Match.Status.ABORTED and not snapshot.match.started
     ):

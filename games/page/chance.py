@@ -1,4 +1,4 @@
-"""The seal of a match and what players added to its chance: the same for every viewer."""
+"""The seal of a match and what players added to its randomness, for any viewer."""
 
 from __future__ import annotations
 
@@ -7,52 +7,52 @@ from dataclasses import dataclass
 from games.models import Match
 from games.services.contributions import MOST
 
-NAMED = 8  # of those who added nothing
+NAMED = 8  # names shown of players who added nothing
 
 
 @dataclass(frozen=True)
 class Addition:
-    """A random text of one player's browser. `opening`: "" while, or where, it is not open."""
+    """A random text from one player's browser."""
 
     seat: int
     name: str
     commitment: str
-    opening: str
+    opening: str  # "" if it is not open (yet)
 
 
 @dataclass(frozen=True)
 class Chance:
-    """The seal of a match, and what was added, in the order of joining.
-
-    `mute`: the first of those whose browsers announced nothing. `begun`: all of it stands for good.
-    """
+    """The seal of a match and the players' additions, in the order of joining."""
 
     match_id: str
     seal: str
-    begun: bool
+    begun: bool  # the match has started, so all of it is final
     added: tuple[Addition, ...]
-    mute: tuple[str, ...]
-    full: bool  # more than these are not taken
+    mute: tuple[str, ...]  # names of players whose browsers announced nothing, at most `NAMED`
+    full: bool  # no more additions are accepted
 
     @property
     def closed(self) -> str:
-        """The names of those who have not opened what they announced."""
+        """The names of the players who have not opened their commitment, as a list."""
         return self.awaited_by(None)
 
     def awaited_by(self, seat: int | None) -> str:
-        """Return the same names without that of this seat, whose own browser knows it."""
+        """Return the names in `closed` without the player on this seat.
+
+        The page leaves the viewer out, because their own browser knows about it.
+        """
         return ", ".join(one.name for one in self.added if not one.opening and one.seat != seat)
 
     def opening_of(self, seat: int | None) -> str:
-        """Return the commitment that the browser on this seat is to open now, or ""."""
+        """Return the commitment that the browser on this seat must open now, or ""."""
         mine = (one.commitment for one in self.added if one.seat == seat and not one.opening)
         return next(mine, "")
 
 
 def chance_of(match: Match) -> Chance:
-    """Return the chance of this match as everybody at the table may know it."""
+    """Return the seal and additions of this match as everybody may know them."""
     rows = match.contributions.select_related("seat__user")
-    # What was announced and is not in the key counts for nothing.
+    # Without a sealed secret in a started match, no addition went into the key.
     added = () if match.started and not match.sealed_secret else tuple(rows)
     mute = match.seats.filter(user__isnull=False, contribution=None).select_related("user")
     if match.started:

@@ -1,8 +1,8 @@
-"""Pictures of numbers, drawn on the server as SVG: bars and lines.
+"""Charts rendered on the server as SVG: bars and lines.
 
-Where everything stands is worked out here, in a space 360 units wide, so that a picture can be read
-on a phone; the drawing is in `templates/games/parts/numbers/`. Colours are tokens of the style
-sheet, and nothing is told by colour alone: parts of bars have textures, lines have marks.
+All coordinates are computed here, in a space 360 units wide, so that a chart can be read on a
+phone. The templates are in `templates/games/parts/numbers/`. Colours are tokens of the style sheet,
+and no meaning rests on colour alone: parts of bars have textures, lines have marks.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from django.utils.safestring import SafeString
 from chat.core.templates import render
 
 WIDTH = 360
-_ROW, _THICK, _HEAD = 36.0, 12.0, 18.0  # of a bar: with its words, the bar, the words above it
+_ROW, _THICK, _HEAD = 36.0, 12.0, 18.0  # heights of a row, of its bar, of the text above the bar
 _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 220, 34, 262, 12, 192
-_LETTER = 16.0  # the height of a name beside a line
-_NAME = 12  # letters of a name beside a line
-_WORDS = 10  # labels below lines, at most
-_NARROW = 14  # a part of a bar that has no room for a letter
+_LETTER = 16.0  # height of a name beside a line
+_NAME = 12  # most characters of a name beside a line
+_WORDS = 10  # most labels below the lines
+_NARROW = 14  # parts of bars narrower than this show no letter
 _STEPS = (1, 2, 5)
-# One for each line, around the point.
+# The mark around the points of each line, as a relative path.
 _SHAPES = (
     "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0",
     "m-3 -3h6v6h-6z",
@@ -35,30 +35,27 @@ _SHAPES = (
 
 @dataclass(frozen=True)
 class Kind:
-    """What parts of bars stand for. `hue`: of a seat; None: a colour by its place."""
+    """A kind of parts of bars, with its entry in the legend."""
 
     name: str
-    hue: int | None = None
+    hue: int | None = None  # of a seat; None picks a colour by its position
     letter: str = ""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """`parts`: one for each kind. `said`: what stands at its end. `mark`: where a tick goes.
-
-    `hue`: of the seat that the whole bar is of, where there is one kind only.
-    """
+    """A bar with its label and value."""
 
     name: str
-    parts: tuple[int, ...]
-    said: str
-    hue: int | None = None
-    mark: int | None = None
+    parts: tuple[int, ...]  # one amount for each kind
+    said: str  # the text at its end
+    hue: int | None = None  # of the bar's seat, if there is only one kind
+    mark: int | None = None  # the position of a tick
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line over the labels; it ends before the first value that is None."""
+    """A line across the labels. It ends before the first value that is None."""
 
     name: str
     values: tuple[int | None, ...]
@@ -67,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True)
 class _Part:
-    place: int  # of its kind
+    place: int  # index of its kind
     hue: int | None
     letter: str
     x: str
@@ -87,14 +84,12 @@ class _DrawnBar:
 
 @dataclass(frozen=True)
 class _DrawnLine:
-    """`points`: each with its mark, as paths. `label_y`: where the name stands."""
-
     name: str
     short: str
     hue: int | None
     place: int
     path: str
-    points: tuple[str, ...]
+    points: tuple[str, ...]  # a path for each point, drawn as the line's mark
     label_x: str
     label_y: str
 
@@ -108,7 +103,10 @@ class _Text:
 def bar_picture(
     bars: Sequence[Bar], says: str, *, kinds: Sequence[Kind] = (), mark: str = ""
 ) -> SafeString:
-    """A bar below the other, each under its name. `mark`: what the ticks stand for."""
+    """Render a bar chart, one bar below the other.
+
+    `says` is the text alternative; `mark` explains the ticks.
+    """
     most = max((max(sum(bar.parts), bar.mark or 0) for bar in bars), default=0) or 1
     return render(
         "games/parts/numbers/bars.jinja",
@@ -125,7 +123,10 @@ def bar_picture(
 def line_picture(
     lines: Sequence[Line], labels: Sequence[str], says: str, *, from_zero: bool = True
 ) -> SafeString:
-    """Lines over the labels, each named at its end. `from_zero`: it shows how far from that."""
+    """Render a line chart, each line named at its end.
+
+    `says` is the text alternative. With `from_zero` the scale includes zero.
+    """
     values = [value for line in lines for value in line.values if value is not None]
     ends = [*values, 0] if from_zero or not values else values
     scale = ticks(min(ends), max(ends)) if values else [0, 1]
@@ -149,7 +150,10 @@ def line_picture(
 
 
 def ticks(low: int, high: int, most: int = 5) -> list[int]:
-    """Round numbers from at most `low` to at least `high`, few enough to be read."""
+    """Return round numbers from at most `low` to at least `high`.
+
+    There are at most `most` + 1 of them, evenly spaced.
+    """
     span = max(1, high - low)
     size = 1
     while True:
@@ -202,9 +206,9 @@ def _lines(lines: Sequence[Line], labels: int, scale: Sequence[int]) -> list[_Dr
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Names beside the ends of lines, none over another: from the bottom up."""
+    """Return heights for the names beside the lines' ends, so that none overlap."""
     found = list(heights)
-    last = _BOTTOM + _LETTER
+    last = _BOTTOM + _LETTER  # from the bottom up
     for place in sorted(range(len(found)), key=lambda place: -found[place]):
         last = found[place] = min(found[place], last - _LETTER)
     return found
@@ -220,5 +224,5 @@ def _up(value: int, scale: Sequence[int]) -> float:
 
 
 def _n(number: float) -> str:
-    """Short and the same everywhere."""
+    """Format a coordinate briefly and independently of the locale."""
     return f"{number:.1f}".removesuffix(".0")

@@ -1,4 +1,4 @@
-"""Who may read and write in the chat rooms of a table: handed to chat by config."""
+"""Access to the chat rooms of a table, which config passes to chat."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ CLOSED = RoomAccess(read=False, write=False)
 
 
 def table_room(user: Any, key: str) -> RoomAccess:
-    """The room of a table: players write, whoever may look reads.
+    """Return this user's access to the room of a table.
 
-    Players see the spectators' room beside it where the table lets them.
+    Players write in it, and everyone who may see the match reads it. Players also see the
+    spectators' room beside it if the table lets them.
     """
     public_id = key.removeprefix("table-")
     snapshot = _looked_at(user, public_id)
@@ -37,7 +38,10 @@ def table_room(user: Any, key: str) -> RoomAccess:
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
-    """The room of those who watch: they write, and read the players' room beside it."""
+    """Return this user's access to the spectators' room of a table.
+
+    Spectators write in it, and read the players' room beside it.
+    """
     public_id = key.removeprefix("watch-")
     snapshot = _looked_at(user, public_id)
     if snapshot is None:
@@ -52,13 +56,13 @@ def watch_room(user: Any, key: str) -> RoomAccess:
 
 
 def _hosted(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
-    """Whose table it is may keep order in its chat, which a crowd's rules keep open to all."""
+    # A table's owner moderates its chat. Only a crowd's chat is open to all and cannot be closed.
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
     return replace(access, hosts=hosts, closable=not is_crowd(snapshot.match)) if hosts else access
 
 
 def needed_rooms(before: datetime) -> Iterator[str]:
-    """Rooms of tables made before that moment which are still open or played."""
+    """Yield rooms of tables made before this time that are still open or in play."""
     matches = Match.objects.filter(status__in=GOING_ON, created_at__lt=before)
     for public_id in matches.values_list("public_id", flat=True):
         yield from rooms_of(public_id)
@@ -76,5 +80,5 @@ def _looked_at(user: Any, public_id: str) -> MatchSnapshot | None:
 
 
 def _played(snapshot: MatchSnapshot, user: Any) -> bool:
-    """A former player may still write when the match is over."""
+    """Return True if a former player may write again, now that the match is over."""
     return snapshot.match.over and snapshot.played(user)

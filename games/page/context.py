@@ -1,6 +1,7 @@
-"""What the fragments of a match page are rendered from: the table, the viewer and the play.
+"""The context of a match page's fragments: the table, the viewer and the play.
 
-Templates know them as `table`, `viewer` and `play`. Most of it is computed when it is read.
+Templates know them as `table`, `viewer` and `play`. Most attributes are computed when they are
+read.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from games.selectors.seats import blocked_at, warning_of
 from games.services.tables import levels_of
 
 T = TypeVar("T")
-_NAMED = 8  # of those who were invited
+_NAMED = 8  # most invited people named
 
 
 def _runs(match: Match) -> bool:
@@ -39,26 +40,27 @@ def _runs(match: Match) -> bool:
 
 
 class TableContext:
-    """The table as everybody at its door may know it: the same for every viewer."""
+    """The table as every viewer who may see it knows it."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         self._snapshot = snapshot
         self._match = match = snapshot.match
-        # One by one: the row holds the secret and the state, which no template may reach.
+        # Copied one by one: the row also holds the secret and the state, which no template may
+        # reach.
         self.match_id = match.public_id
-        self.slug = match.game  # the name of the game in addresses and templates
+        self.slug = match.game  # the game's name in URLs and template paths
         self.name = match.name
         self.status = match.status
         self.rated = match.rated
         self.seal = match.seal
-        self.head = match.shown_head  # the link of the log that everybody may keep; "" for none
+        self.head = match.shown_head  # the public hash of the log so far, "" for none
         self.stop_votes = match.stop_votes
         self.pause_votes = match.pause_votes
         self.started = match.started
         self.over = match.over
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return a value of this version that several viewers are shown, made once for them."""
+        """Return the value under this key, made once per version for all viewers."""
         return self._snapshot.shared(key, make)
 
     @cached_property
@@ -76,7 +78,7 @@ class TableContext:
 
     @property
     def starting(self) -> bool:
-        """True if the start waits for what players add to chance."""
+        """True if the start waits for players' additions to the randomness."""
         return self._match.starting
 
     @property
@@ -106,18 +108,21 @@ class TableContext:
 
     @property
     def bots_are(self) -> str:
-        """How the bots that sit here play; "" where there are none."""
+        """A note on the style of the bots that sit here; "" if there are none."""
         here = any(one.bot_name for one in self.present)
         return _(self.title.bots_are) if here and self.title.bots_are else ""
 
     @property
     def bot_levels(self) -> Sequence[tuple[str, str]]:
-        """The words by which a bot may be chosen here."""
+        """The names and labels of the bots to choose from here."""
         return levels_of(self.title)
 
     @cached_property
     def reliability(self) -> Mapping[int, str]:
-        """How often each player answers in time, in a word, by seat; empty after the start."""
+        """A word for how often each player answers in time, by seat.
+
+        Empty after the start.
+        """
         if not self._match.waiting or not game_of(self.slug).in_steps:
             return {}
         people = {
@@ -132,7 +137,7 @@ class TableContext:
 
     @property
     def among_friends(self) -> bool:
-        """True if the match counts for no rating because all people at it are friends."""
+        """True if the match is unrated because all people at it are friends."""
         return is_among_friends(self._match)
 
     @property
@@ -141,14 +146,14 @@ class TableContext:
 
     @property
     def chance(self) -> Chance:
-        """The seal of this match, and what players added to its chance."""
+        """The seal of this match and what players added to its randomness."""
         key = ("chance", self.match_id, self._match.version)
         return memoized_in_batch(key, lambda: chance_of(self._match))
 
     @property
     def chance_terms(self) -> Hashable:
-        """All that can change of `chance` once the match has begun: what people are called."""
-        return self._snapshot.seats
+        """A cache key for `chance` once the match has begun."""
+        return self._snapshot.seats  # from then on only the names in it can change
 
     @property
     def deadline(self) -> datetime | None:
@@ -156,14 +161,14 @@ class TableContext:
 
     @property
     def clock(self) -> SafeString:
-        """The clock that runs down to the deadline, if any; the same for all in one time zone."""
+        """The countdown to the deadline as HTML, or nothing; the same for one time zone."""
         return self.shared(("clock", get_current_timezone()), self._clock)
 
     def _clock(self) -> SafeString:
         at, since = self.deadline, self._match.asked_at
         if at is None:
             return SafeString("")
-        # How long the open decision takes in all.
+        # Seconds that the open decision may take in all.
         total = round((at - since).total_seconds()) if since else 0
         text = f"{localtime(at):%H:%M:%S}"
         return render("games/parts/clock.jinja", at=at.isoformat(), total=total, text=text)
@@ -175,7 +180,7 @@ class TableContext:
 
     @property
     def paused(self) -> str:
-        """The day until which the clock stands still, "" where it runs."""
+        """The day until which the match is paused, "" if its clock runs."""
         return paused_until(self._match)
 
     @property
@@ -185,7 +190,7 @@ class TableContext:
 
 
 class ViewerContext:
-    """The user who looks at a match: their seat, their rights, and what is for them alone."""
+    """The user who views a match: their seat, rights and private facts."""
 
     def __init__(self, snapshot: MatchSnapshot, user: Any) -> None:
         self._snapshot = snapshot
@@ -205,7 +210,7 @@ class ViewerContext:
 
     @property
     def played_for(self) -> str:
-        """The stand-in on this viewer's seat while they are away: "bot", "clock", "" for none."""
+        """The stand-in on this viewer's seat while they are away: "bot", "clock" or ""."""
         mine = None if self.seat is None else self._snapshot.occupant(self.seat)
         if mine is None or not _runs(self._match):
             return ""
@@ -213,12 +218,12 @@ class ViewerContext:
 
     @property
     def late(self) -> int:
-        """Decisions in a row that passed on this viewer's seat."""
+        """The number of decisions in a row that this viewer let expire."""
         return self._snapshot.preferences_of(self.seat).late if _runs(self._match) else 0
 
     @cached_property
     def absence(self) -> tuple[SafeString, ...] | None:
-        """Events on this viewer's seat while they were away; None if there are none to read."""
+        """Sentences about this viewer's seat from while they were away, or None."""
         absent = self._snapshot.preferences_of(self.seat).absence
         if absent is None or self.seat is None or not _runs(self._match):
             return None
@@ -228,7 +233,7 @@ class ViewerContext:
 
     @property
     def auto(self) -> frozenset[str]:
-        """The names of this viewer's preferences that are on."""
+        """The names of this viewer's preferences that are switched on."""
         return self._snapshot.preferences_of(self.seat).auto
 
     @property
@@ -238,7 +243,7 @@ class ViewerContext:
 
     @property
     def may_kick(self) -> bool:
-        """True if this viewer may remove the others."""
+        """True if this viewer may remove other players."""
         match = self._match
         return self.owns and (match.waiting or (match.active and match.settings.kick_in_play))
 
@@ -249,24 +254,27 @@ class ViewerContext:
 
     @property
     def pauses(self) -> bool:
-        """True if this viewer agrees to the pause that is proposed."""
+        """True if this viewer agrees to the proposed pause."""
         return self.seat in self._match.pause_votes
 
     @cached_property
     def company(self) -> str:
-        """A warning before sitting down where somebody sits whom this viewer has blocked."""
+        """A warning that somebody whom this viewer has blocked sits here, or "".
+
+        It is shown before sitting down.
+        """
         return warning_of(blocked_at(self.user, self._match)) if self.seat is None else ""
 
     @property
     def links(self) -> list[str]:
-        """Tokens of the links that count, for the owner."""
+        """The tokens of the valid invitation links, if this viewer owns the table."""
         if not self.owns:
             return []
         return list(self._match.links.filter(revoked_at=None).values_list("token", flat=True))
 
     @property
     def invited(self) -> list[str]:
-        """Names of people the owner invited who do not sit here yet, the last ones first."""
+        """Names of people the owner invited who do not sit here yet, newest first."""
         if not self.owns:
             return []
         here = {one.name for one in self._snapshot.present}
@@ -275,12 +283,12 @@ class ViewerContext:
 
     @cached_property
     def suggested(self) -> Suggested | None:
-        """People whom the owner of a table that waits may invite by one tap."""
+        """People whom the owner of a waiting table may invite with one tap."""
         return suggested(self.user, self._match) if self.owns and self._match.waiting else None
 
     @property
     def rating_change(self) -> Change | None:
-        """The change of this viewer's rating by this match; None for none, or not yet."""
+        """The change of this viewer's rating by this match, or None if there is none yet."""
         return change_in(self._match, self.user)
 
 
@@ -303,7 +311,7 @@ class PlayContext:
 
     @property
     def mine(self) -> bool:
-        """True if this viewer owes an answer."""
+        """True if it is this viewer's turn to answer."""
         return _runs(self._match) and self._viewer.seat is not None and self.view.mine
 
     @cached_property
@@ -317,7 +325,7 @@ class PlayContext:
 
     @cached_property
     def guide(self) -> Guide | None:
-        """The hint for this moment, for a player who wants hints."""
+        """The current hint for a player who wants hints."""
         seat = self._viewer.seat
         if not self._viewer.guided or seat is None or not self._match.started:
             return None
@@ -325,30 +333,30 @@ class PlayContext:
 
     @property
     def goal(self) -> Goal | None:
-        """The game in three sentences, beside a hint."""
+        """The goal of the game, shown beside a hint."""
         return self.pages.goal(self._snapshot) if self.guide else None
 
     @property
     def player_lines(self) -> Sequence[PlayerLine]:
-        """The lines of the game about its players."""
+        """The game's lines about its players."""
         if not self._match.started:
             return ()
         return self.pages.players(self._snapshot, self._viewer.seat)
 
     @cached_property
     def moments(self) -> Sequence[Moment]:
-        """The highlights of what has just happened, oldest first."""
+        """The newest highlights, oldest first, at most `KEPT`."""
         if not self._match.started:
             return ()
         return self.pages.moments(self._snapshot, self._viewer.seat)[-KEPT:]
 
     @cached_property
     def log_items(self) -> SafeString:
-        """The log of this viewer, newest first, as list items."""
+        """This viewer's log as list items, newest first."""
         return log_for(self._snapshot, self._viewer.seat, self.pages.sentence)
 
     def fragment(self, name: str) -> SafeString:
-        """Render a fragment that the game provides by its template; see `Pages`."""
+        """Render a fragment for which the game provides the template; see `Pages`."""
         frame: dict[str, Any] = {"match_id": self._table.match_id}
         if name == "seat":
             frame["asks_twice"] = getattr(self._viewer.user, "asks_twice", False)
@@ -359,7 +367,7 @@ class PlayContext:
         return render(f"games/{self._table.slug}/{name}.jinja", **{**self._values(name), **frame})
 
     def _values(self, name: str) -> Mapping[str, Any]:
-        """Return the values of the game for this fragment."""
+        """Return the game's values for this fragment."""
         match name:
             case "board":
                 return self.pages.board(self._snapshot)
@@ -381,5 +389,5 @@ class PlayContext:
 
     @property
     def counted(self) -> bool:
-        """True if there is a page with the match in numbers."""
+        """True if the match has a page of statistics."""
         return bool(self.secret) and game_of(self._match.game).has_numbers()

@@ -1,7 +1,8 @@
 """The frame of a match page: its fragments, the players and the log.
 
-A fragment takes a template, `games/parts/<name>.jinja`; a function that gives it its values for one
-viewer; and a line in `PARTS`. A game may render a fragment itself (`registry.Game.parts`).
+A fragment needs a template, `games/parts/<name>.jinja`; a function that returns the template's
+values for one viewer; and a line in `PARTS`. A game may render a fragment itself
+(`registry.Game.parts`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from games.page.viewer import Viewing
 from games.registry import game_of
 from games.services.tables import level_of
 
-# --- The list of players beside the board, and what a player may do about the match itself. ---
+# --- List of players and menu of the match
 
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
@@ -35,7 +36,7 @@ def players_values(viewing: Viewing) -> Mapping[str, Any]:
 
 
 def rows(viewing: Viewing) -> Iterator[SafeString]:
-    """Yield a row for each player who sits here, with the line of the game about them."""
+    """Yield a row for each seated player, with the game's line about them."""
     table, seat = viewing.table, viewing.number
     lines = tuple(viewing.play.player_lines)
     key = ("players", language(), lines, *table.reliability.items())
@@ -51,19 +52,20 @@ def rows(viewing: Viewing) -> Iterator[SafeString]:
 
 @dataclass(frozen=True)
 class _Player:
-    """`known`: what there is to know of them."""
+    """A row of the list of players."""
 
     occupant: Occupant
     line: PlayerLine | None
-    known: Mapping[str, Any]
+    known: Mapping[str, Any]  # facts that the row shows as badges
 
     @cached_property
     def to_others(self) -> SafeString:
-        """Drawn once for all of them."""
+        """The row for all viewers without rights over this player, rendered once."""
         return self.row()
 
     def row(self, *, me: bool = False, kicked_from: str = "") -> SafeString:
-        """An action changes one or two of them. `kicked_from`: where the viewer may kick them."""
+        """Render the row, with a kick button if the viewer may kick from `kicked_from`."""
+        # Rendered from cached pieces: an action changes only one or two rows.
         one, line = self.occupant, self.line
         face = kept("games/parts/player_face.jinja", occupant=one, me=me, **self.known)
         return kept(
@@ -92,7 +94,7 @@ def _known(table: TableContext, one: Occupant) -> Mapping[str, Any]:
 
 
 def bots(table: TableContext) -> SafeString:
-    """Render how the bots that sit here play; empty where there are none."""
+    """Render a note on how the seated bots play, or nothing if there are none."""
     return table.shared(("bots", language()), lambda: _bots(table))
 
 
@@ -104,7 +106,7 @@ def _bots(table: TableContext) -> SafeString:
 
 
 def menu(viewing: Viewing) -> SafeString:
-    """Render the menu of a player of a match under way; empty for anybody else."""
+    """Render the match menu for a player of a match under way; empty for anyone else."""
     table, viewer = viewing.table, viewing.viewer
     if not viewer.plays:
         return SafeString("")
@@ -126,21 +128,21 @@ def menu(viewing: Viewing) -> SafeString:
     return kept("games/parts/menu.jinja", **values)
 
 
-# --- The log as a page shows it: its title, the viewer's lines, and what stands at its end.
+# --- Log fragment
 #
-# An open page takes in new lines at the top of its log, and is sent the whole only where that is
-# not enough: a log of ten thousand letters grows by a few hundred an action.
+# An open page is sent only the new lines, which it inserts at the top of its log. It is sent the
+# whole log only if anything else changed: an action adds little to a long log.
 
 
 def log_values(viewing: Viewing) -> Mapping[str, Any]:
     items = viewing.play.log_items
-    filtered = viewing.number is not None and bool(items)  # whether there is anything to narrow
+    filtered = viewing.number is not None and bool(items)  # there are lines to filter
     title = kept("games/parts/log_head.jinja", filtered=filtered)
     return {"head": title, "items": items, "empty": not items, "end": end_lines(viewing)}
 
 
 def end_lines(viewing: Viewing) -> SafeString:
-    """The end of the log of a match that has begun: its hash, and what the house was bound by."""
+    """Render the end of a started match's log: its hash, and the seal of the match."""
     table = viewing.table
     if not table.started:
         return SafeString("")
@@ -148,7 +150,6 @@ def end_lines(viewing: Viewing) -> SafeString:
 
 
 def _head_line(head: str) -> SafeString:
-    """What stands for the log so far."""
     return kept("games/parts/log_chain.jinja", head=head) if head else SafeString("")
 
 
@@ -163,25 +164,22 @@ def _drawn_seal(table: TableContext) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class ShownLog:
-    """What a page shows of a log. `around`: what its lines stand in, but for their hash, `head`.
+    """The state of the log as a page shows it."""
 
-    The lines are known by their `size`, in letters, and `hash`: a hundred open pages would hold a
-    megabyte of them.
-    """
-
-    around: Hashable
-    size: int
-    hash: int
-    head: str
+    # Size and hash stand for the lines, so that many open pages do not each hold a whole log.
+    around: Hashable  # everything around the lines that changes the page, but for `head`
+    size: int  # of the lines, in characters
+    hash: int  # of the lines
+    head: str  # the log's own hash, as the page shows it
 
     def added(self, items: SafeString) -> SafeString | None:
-        """The lines at the top of `items` that are new to it; None: it is not how they go on."""
+        """Return the new lines at the top of `items`, or None if the rest differs."""
         new = len(items) - self.size
         return SafeString(items[:new]) if new >= 0 and hash(items[new:]) == self.hash else None
 
 
 def shown_log(viewing: Viewing) -> ShownLog:
-    """The log as it is drawn for this viewer now."""
+    """Return the state of the log as it is rendered for this viewer now."""
     table = viewing.table
     items = safe(viewing.play.log_items)
     began = table.started and (_seal_line(table), bool(table.head))
@@ -190,7 +188,10 @@ def shown_log(viewing: Viewing) -> ShownLog:
 
 
 def news_of_log(viewing: Viewing, before: ShownLog, now: ShownLog) -> SafeString | None:
-    """What a page that shows the log as `before` takes in; None: it needs the whole."""
+    """Render the update of a page that shows the log as `before`.
+
+    Returns "" if nothing changed, and None if the page needs the whole log.
+    """
     if now == before:
         return SafeString("")
     lines = before.added(viewing.play.log_items) if now.around == before.around else None
@@ -203,18 +204,14 @@ def news_of_log(viewing: Viewing, before: ShownLog, now: ShownLog) -> SafeString
 
 @dataclass(frozen=True)
 class FramePart:
-    """`values`: what its template is given. `label`: what it is called for who cannot see it.
+    """A fragment of the frame, as listed in `PARTS`."""
 
-    `place`: in the column of the board, beside it, or below it (`templates/games/match.html`).
-    `shared`: viewers with the same key are shown the same, so it is drawn once for all of them.
-    `middle`: the one value, safe HTML, that changes at most actions (`render_around`).
-    """
-
-    values: Callable[[Viewing], Mapping[str, Any]]
-    label: str | Promise = ""
+    values: Callable[[Viewing], Mapping[str, Any]]  # returns the values of the template
+    label: str | Promise = ""  # its name for screen readers
+    # In the column of the board, beside it, or below it (`templates/games/match.html`).
     place: Literal["above", "board", "beside", "below"] = "beside"
-    shared: bool = False
-    middle: str = ""
+    shared: bool = False  # rendered once for all viewers with the same key
+    middle: str = ""  # the one value, safe HTML, that most actions change (`render_around`)
 
 
 def match_values(viewing: Viewing) -> Mapping[str, Any]:
@@ -237,7 +234,7 @@ def guide_values(viewing: Viewing) -> Mapping[str, Any]:
     }
 
 
-# By name: also that of the template; with "m-" before it the id, with "frame-" the class.
+# By name. The template has the same name, the element the id "m-<name>" and class "frame-<name>".
 PARTS: dict[str, FramePart] = {
     "phase": FramePart(match_values, place="above", shared=True),
     "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
@@ -250,7 +247,7 @@ PARTS: dict[str, FramePart] = {
 
 
 def draw(viewing: Viewing, name: str) -> SafeString:
-    """The inside of a part as this viewer may see it now."""
+    """Render the inside of a fragment as this viewer may see it now."""
     key = viewing.key(name) if PARTS[name].shared else None
     if key is None:
         return draw_anew(viewing, name)
@@ -258,7 +255,10 @@ def draw(viewing: Viewing, name: str) -> SafeString:
 
 
 def draw_anew(viewing: Viewing, name: str) -> SafeString:
-    """By the game, where it hands this part in and has something to show, else by the frame."""
+    """Render a fragment without the cache.
+
+    The game renders it if it provides this fragment and has something to show, else the frame does.
+    """
     own = game_of(viewing.match.game).parts.get(name)
     drawn: SafeString | None = None if own is None else own(viewing)
     if drawn is not None:
@@ -271,7 +271,7 @@ def draw_anew(viewing: Viewing, name: str) -> SafeString:
 
 @dataclass(slots=True)
 class MatchPart(Element):
-    """A part of the frame on the page of one viewer."""
+    """A fragment of the frame on the page of one viewer."""
 
     viewing: Viewing
     name: str
@@ -291,7 +291,7 @@ class MatchPart(Element):
 
 @dataclass(slots=True)
 class LogPart(MatchPart):
-    """The log as the frame draws it: of one that only goes on, what is new is sent.
+    """The log as the frame renders it: a log that only grew is sent as its new lines.
 
     The page must hold what it was last sent, or newer (`static/js/part-swaps.js`).
     """
@@ -305,24 +305,25 @@ class LogPart(MatchPart):
         if news is None:
             return MatchPart.changes(self, whole=whole)
         if news:
-            self._sent = ""  # its digest no longer says what the page shows
+            self._sent = ""  # the digest of the last whole log does not match the page any more
         return news
 
 
 def match_part(viewing: Viewing, name: str) -> MatchPart:
-    """This part for the page of this viewer."""
+    """Return the named fragment for this viewer's page."""
     part_id, attributes = _same_for_all(name, PARTS[name].label)
     kind = LogPart if name == "log" and not _has_own(viewing, name) else MatchPart
     return kind(part_id, viewing.heard(name), viewing, name, attributes=attributes)
 
 
 def _has_own(viewing: Viewing, name: str) -> bool:
-    """Whether its game draws this part itself."""
+    """Return True if the game renders this fragment itself."""
     return name in game_of(viewing.match.game).parts
 
 
 @cache
 def _same_for_all(name: str, label: str | Promise) -> tuple[str, Attributes]:
-    """Its id and what stands in its tag: one thing for all pages, which hold it while open."""
+    """Return the element's id and attributes."""
+    # Cached, since every open page holds them: all pages share one object.
     attributes = {"class": f"frame-{name}"} | ({"aria-label": label} if label else {})
     return f"m-{name}", Attributes(attributes)

@@ -1,7 +1,7 @@
-"""Drawing a part once for all who would be shown the same.
+"""A cache of rendered fragments that several viewers share.
 
-A part is drawn again only when what it is made of has changed: its key says what that is. A key
-holds only what the viewer it is drawn for may know, or what everybody may.
+The key of a fragment holds everything it is rendered from, so it is rendered again only when that
+changes. A key may hold only what its viewer, or everybody, may know.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ _KEPT = 4096
 _drawn: dict[Hashable, SafeString] = {}
 _lock = threading.Lock()
 
-# Stands for what is put in later. Nobody can write it: each process has its own, never shown.
+# A placeholder for a value inserted later. It is random for each process and never sent, so that
+# nobody can forge it.
 _MIDDLE = SafeString(token_hex())
 
 
 def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
-    """The HTML drawn under this key in this language, by this process; the oldest goes first.
+    """Return the HTML cached under this key and language, rendered if it is missing.
 
-    To find one takes no lock: most are asked for at every action.
+    The cache belongs to this process and drops its oldest entries first.
     """
     key = (language(), key)
-    found = _drawn.get(key)
+    found = _drawn.get(key)  # without the lock: every action asks for most fragments
     if found is not None:
         return found
     html = draw()
@@ -42,9 +43,10 @@ def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
 
 
 def render_around(template: str, middle: str, values: Mapping[str, Any]) -> SafeString:
-    """As `render`, for a part of which only one value changes often: safe HTML, called `middle`.
+    """Render a template of which only the value named `middle` changes often.
 
-    What stands around it is drawn once for all with the same other values.
+    That value must be safe HTML. The HTML around it is cached for all renderings with the same
+    other values.
     """
     around = kept(template, **{**values, middle: _MIDDLE})
     before, _, after = around.partition(_MIDDLE)

@@ -1,4 +1,4 @@
-"""The log in sentences, for one viewer."""
+"""The log of a match as sentences for one viewer."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from chat.core.translation import gettext as _, language
 from games.engine.base import Event
 from games.page.snapshot import LoggedEvent, MatchSnapshot
 
-# --- Names of players in the colours of their seats, where they stand in a sentence. ---
+# --- Names of players in the colours of their seats
 
 
 def name_tag(name: str, hue: int | None) -> SafeString:
-    """A name as it stands in a sentence: the macro of `components/people.jinja`, for Python."""
+    """Return a player's name as HTML for use in a sentence.
+
+    Mirrors the macro of `components/people.jinja` for Python callers.
+    """
     colour = "" if hue is None else hue
     return format_html('<b class="seat-name" data-hue="{}">{}</b>', colour, name)
 
 
 def joined(tags: Sequence[SafeString]) -> SafeString:
-    """Tags joined as in a sentence."""
+    """Join name tags into the list of a sentence: "Ann, Bo and Cy"."""
     if len(tags) < 2:
         return tags[0] if tags else SafeString("")
     text = _("{first} and {last}")
@@ -34,15 +37,12 @@ def joined(tags: Sequence[SafeString]) -> SafeString:
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence of the log. `number`: its revision, and which of that it is.
+    """A sentence of the log."""
 
-    `mine`: it concerns the viewer.
-    """
-
-    number: tuple[int, int]
+    number: tuple[int, int]  # the revision of the viewer's stream, and the position within it
     kind: str
     html: SafeString
-    mine: bool
+    mine: bool  # it concerns the viewer
 
     @cached_property
     def item(self) -> SafeString:
@@ -51,16 +51,14 @@ class Line:
 
 
 def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeString:
-    """Return what this viewer may read now, as list items, newest first.
-
-    Faded entries come back when the match is over.
-    """
+    """Return the log that this viewer may read now as list items, newest first."""
+    # Faded entries come back when the match is over.
     items = [line.item for line in _lines(snapshot, seat, sentences, snapshot.told)]
     return SafeString("".join(reversed(items)))
 
 
 def _called(snapshot: MatchSnapshot) -> Hashable:
-    """Return what sentences depend on besides their event: the language and players' names."""
+    """Return what sentences depend on besides their event: language and names."""
     code = language()
     return snapshot.shared(
         ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
@@ -70,7 +68,10 @@ def _called(snapshot: MatchSnapshot) -> Hashable:
 def lines_between(
     snapshot: MatchSnapshot, seat: int, sentences: Any, after: int, upto: int | None
 ) -> list[Line]:
-    """What concerns this viewer in these entries of the log, oldest first."""
+    """Return the lines of these log entries that concern the viewer, oldest first.
+
+    The entries are those after `after`, up to and including `upto` (None: up to the last).
+    """
     told = [one for one in snapshot.told if one.seq > after and (upto is None or one.seq <= upto)]
     return [line for line in _lines(snapshot, seat, sentences, told) if line.mine]
 
@@ -78,7 +79,7 @@ def lines_between(
 def lines_of_step(
     snapshot: MatchSnapshot, seat: int | None, sentences: Any, step: int
 ) -> list[SafeString]:
-    """What this viewer read when this entry was written."""
+    """Return the sentences that this viewer read when log entry `step` was written."""
     told = [one for one in snapshot.told if one.seq == step]
     return [line.html for line in _lines(snapshot, seat, sentences, told)]
 
@@ -86,7 +87,7 @@ def lines_of_step(
 def _lines(
     snapshot: MatchSnapshot, seat: int | None, sentences: Any, told: Sequence[LoggedEvent]
 ) -> Iterator[Line]:
-    """Yield what this viewer may read of these events, oldest first."""
+    """Yield the lines that this viewer may read of these events, oldest first."""
     called = _called(snapshot)
     tags = NameTag(snapshot, seat)
     name = "" if seat is None else str(seat)
@@ -94,7 +95,7 @@ def _lines(
     for one in told:
         if not _shown(one, seat, snapshot):
             continue
-        # Named after the viewer's own stream: it stays, and tells nothing of other entries.
+        # Numbered by the viewer's own stream: stable, and reveals nothing about other entries.
         revision = one.streams.get(name, 0)
         next_number = (revision, number[1] + 1 if revision == number[0] else 1)
         key = (seat, called, next_number)
@@ -109,22 +110,25 @@ def _lines(
 
 
 def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
-    """Whether this stands in the viewer's log now."""
+    """Return True if the event belongs in this viewer's log now."""
     if told.event.once or not _may_read(told, seat, snapshot.opened):
         return False
     return not _has_faded(told, snapshot)
 
 
 def may_read_in(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
-    """Whether it stood in this seat's log when it was written, or was told it once."""
+    """Return True if this seat could read the event when it was written.
+
+    That includes events which are shown once and never kept in the log.
+    """
     return _may_read(told, seat, snapshot.opened)
 
 
 def is_told(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
-    """Whether a program that asks for news of this seat is told of it now.
+    """Return True if an API client that follows this seat should get the event now.
 
-    As the log has it, but for what the end opens, which stands in the record; and what pages are
-    told once, while its moment lasts.
+    Events that only the end of the match opens are left out: the record has them. Events shown once
+    are sent only while the decision they belong to is open.
     """
     if not _may_read(told, seat, opened=False):
         return False
@@ -140,7 +144,8 @@ def _has_faded(told: LoggedEvent, snapshot: MatchSnapshot) -> bool:
 
 
 def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | str:
-    """What the game says of it; of who owns the table the house does."""
+    """Return the event as a sentence, "" if it is not worth a line."""
+    # The game words its own events. A change of the table's owner belongs to the site.
     if event.kind != "owner":
         told: SafeString | str = sentences(event, names)
         return told
@@ -157,7 +162,7 @@ def _may_read(told: LoggedEvent, seat: int | None, opened: bool) -> bool:
 
 @dataclass(frozen=True)
 class NameTag:
-    """Names of seats in their colours."""
+    """Names of seats in their colours, addressing the viewer as "you"."""
 
     snapshot: MatchSnapshot
     viewer: int | None
@@ -172,5 +177,5 @@ class NameTag:
         return name_tag(me if index == self.viewer else seat.name, seat.hue)
 
     def many(self, indexes: Any) -> SafeString:
-        """Names joined as in the middle of a sentence."""
+        """Return names joined for the middle of a sentence."""
         return joined([self._tag(index, _("you")) for index in indexes])

@@ -1,4 +1,4 @@
-"""The page of a match: its fragments, and what goes when it begins or ends."""
+"""The page of a match: its fragments, and its last update at the end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.page.access import could_watch
 from games.page.frame import PARTS, draw, match_part
 from games.page.viewer import Viewing, viewing_of
 
-# --- What a page is told last: who watched, how the match ended, and who won.
+# --- Last update of a page that loses access
 #
-# The result itself is for those who played (Blanks 2). That it is over, the scores that everybody
-# saw and the winners are no secret: the clock stops, and the board gives way to them.
+# The full result is for those who played (Blanks 2). That the match is over, the scores that
+# everybody saw and the winners are no secret: spectators see them in place of the board.
 
 
-SHOWN = 12  # of the ranking: a week of Venice has a hundred thousand
+SHOWN = 12  # places of the ranking: a crowd's match may have a hundred thousand
 
 _BOARD = Attributes({"class": "frame-board"})
 _SEAT = Attributes({"class": "frame-seat"})
@@ -34,9 +34,10 @@ _NOBODY = Attributes({"class": "frame-players", "hidden": "hidden"})
 
 
 def check_or_part(viewing: Viewing) -> None:
-    """As `Viewing.check`; an open page of whoever has watched to the end takes leave with it.
+    """Check access like `Viewing.check`, and attach a last update to the `Denied`.
 
-    That of somebody who was removed is left without the seat and the players.
+    A spectator's page is shown the end of the match. The page of somebody who was removed is left
+    without the seat and the players.
     """
     try:
         viewing.check()
@@ -46,7 +47,10 @@ def check_or_part(viewing: Viewing) -> None:
 
 
 def left(viewing: Viewing, denied: Denied) -> str:
-    """What the page of somebody who was removed shows: why, and nobody's seat. Empty for others."""
+    """Render the last update for somebody who was removed; empty for anyone else.
+
+    It shows the reason, and takes the seat and the players off the page.
+    """
     key = getattr(viewing.user, "pk", None)
     if key is None or not viewing.match.bans.filter(user=key).exists():
         return ""
@@ -56,7 +60,7 @@ def left(viewing: Viewing, denied: Denied) -> str:
 
 
 def parting(viewing: Viewing) -> str:
-    """What the page of somebody who has watched to the end shows; empty for others."""
+    """Render the last update for a spectator of a match that ended; empty for others."""
     end = end_told(viewing)
     if not end:
         return ""
@@ -67,7 +71,10 @@ def parting(viewing: Viewing) -> str:
 
 
 def end_told(viewing: Viewing) -> SafeString:
-    """How it ended, to whoever could watch it; empty to others, and while it lasts."""
+    """Render the end of the match for a user who could watch it.
+
+    Empty for others, and while the match lasts.
+    """
     match = viewing.match
     if not (match.over and match.started and could_watch(match, viewing.user)):
         return SafeString("")
@@ -82,26 +89,29 @@ def _places(match: Match) -> list[Seat]:
 
 
 def _are_ranked(match: Match, places: Sequence[Seat]) -> bool:
-    """Whether their ranks say anything: also behind a tie that nobody wins."""
+    """Return True if the ranks say anything: there is a winner or not all are tied."""
     if any(place.winner for place in places):
         return True
     return match.status == Match.Status.FINISHED and len({place.rank for place in places}) > 1
 
 
-# The parts of the header that every page has (the bell, my matches), for a user and a match.
+# The fragments of every page's header (the bell, my matches), for a user and a match.
 header_parts: Hook[[Any, str], list[Part]] = Hook("games.page.match_page.header_parts")
 
 
 @dataclass(slots=True)
 class Once:
-    """What is told once to a page: drawn into a part that is never redrawn empty."""
+    """The fragment for one-time messages. A later update never empties it."""
 
     viewing: Viewing
     topics: Collection[str]
     id: str = "m-once"
 
     def html(self) -> SafeString:
-        """As the page begins: empty, or what its reader missed when they acted without script."""
+        """Render the fragment for a new page.
+
+        Usually empty; it holds a message that a reader without script missed while acting.
+        """
         return self.changes() or format_html('<div id="{}" class="once"></div>', self.id)
 
     def changes(self, *, whole: bool = False) -> SafeString:
@@ -109,7 +119,10 @@ class Once:
 
 
 def open_match(user: Any, public_id: str, query: dict[str, str]) -> Page:
-    """The live page of a match for this viewer. Raises `Denied`."""
+    """Return the live page of a match for this viewer.
+
+    Raise `Denied` if they may not see it.
+    """
     viewing = viewing_of(user, public_id, query)
     check = partial(check_or_part, viewing)
     check()
@@ -123,18 +136,21 @@ def open_match(user: Any, public_id: str, query: dict[str, str]) -> Page:
 
 
 def page_parts(viewing: Viewing) -> list[Part]:
-    """Everything on the page that may change."""
+    """Return every fragment of the page that may change."""
     return [*match_parts(viewing), *around_parts(viewing)]
 
 
 def match_parts(viewing: Viewing, names: Collection[str] = ()) -> list[Part]:
-    """The parts that a command may change (these, or all): they also make up its answer."""
+    """Return the fragments that a command may change, or only the named ones.
+
+    They also make up the answer to a command.
+    """
     parts: list[Part] = [match_part(viewing, name) for name in PARTS if not names or name in names]
     return parts if names else [*parts, Once(viewing, viewing.heard("once"))]
 
 
 def around_parts(viewing: Viewing) -> list[Part]:
-    """Chat, who is here, and what the house puts on every page."""
+    """Return the chat, the list of people present and the site's header fragments."""
     public_id, seated = viewing.public_id, viewing.number is not None
     room = f"{'table' if seated else 'watch'}-{public_id}"
     return [
@@ -145,10 +161,11 @@ def around_parts(viewing: Viewing) -> list[Part]:
 
 
 def fresh_parts(viewing: Viewing, names: Collection[str] = (), *, polled: bool = False) -> str:
-    """Parts as this viewer may see them now (these, or all); nothing where they may not look.
+    """Render the fragments (all, or the named ones) as this viewer may see them now.
 
-    Whoever has watched to the end is told how it ended. `polled`: an open page asks; that of
-    somebody who was removed is told so. A refused command has its own sentence instead.
+    A spectator of a match that ended gets its end instead. Anyone else without access gets nothing,
+    but for somebody who was removed: if `polled` (an open page asks), their page is told so. After
+    a command the refusal has a sentence of its own.
     """
     with one_batch():
         try:

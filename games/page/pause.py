@@ -1,4 +1,4 @@
-"""The pause of a match as a page shows it: the same for all with one language and time zone."""
+"""The pause of a match as a page shows it, per language and time zone."""
 
 from __future__ import annotations
 
@@ -14,21 +14,17 @@ from games.services.interruption import LONGEST, day_of, may_pause
 
 @dataclass(frozen=True)
 class Pause:
-    """Days as the viewer's clock shows them; "" for none.
-
-    `moment`: of what is proposed, as a form sends it. `first`, `last`: the days that may be
-    proposed.
-    """
+    """The pause of a match. Days are in the viewer's time zone; "" for none."""
 
     until: str
-    asked: str
-    moment: str
-    first: str
-    last: str
+    asked: str  # the end of the proposed pause
+    moment: str  # the same as an ISO timestamp, as a form sends it
+    first: str  # the first day that may be proposed
+    last: str  # and the last
 
 
 def pause_of(match: Match) -> Pause | None:
-    """Return its pause, or None where the clock cannot be stopped."""
+    """Return the pause of a match, or None if its clock cannot be stopped."""
     if not may_pause(match):
         return None
     asked, today = match.pause_asked, localtime(nearly_now()).date()
@@ -42,6 +38,6 @@ def pause_of(match: Match) -> Pause | None:
 
 
 def paused_until(match: Match) -> str:
-    """Return until when the clock of a running match stands still, "" where it runs."""
+    """Return the day until which a match is paused, or "" if its clock runs."""
     running = match.status == Match.Status.RUNNING
     return day_of(match.paused_until) if running and match.paused_until else ""

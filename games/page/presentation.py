@@ -1,4 +1,4 @@
-"""What a game hands in for its page: values of templates, highlights, numbers, helpers."""
+"""The contributions of a game to its page: values, highlights and statistics."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from games.page.log import NameTag, name_tag
 from games.page.snapshot import MatchSnapshot
 from games.registry import game_of
 
-# --- Moments: what a game lives for, played over the board as it happens (`static/js/moment.js`).
+# --- Highlights
 #
-# A page holds the last few that its viewer may see now. It plays those that are new to it, and
-# plays the last one again on request. Without script there are none: the log tells the same.
+# Animations over the board (`static/js/moment.js`). A page holds the last few that its viewer may
+# see now. It plays those that are new to it, and repeats the last one on request. Without script
+# there are none: the log has the same facts.
 
 
 T = TypeVar("T")
-KEPT = 4  # on a page: several steps of others may come at once
+KEPT = 4  # highlights on a page: one update may bring several actions of other players
 
 
 @dataclass(frozen=True)
 class Moment:
-    """`said`: the one sentence a screen reader hears; it stands below the picture too.
+    """A highlight: an animation with one sentence.
 
-    `name`: stays while the moment is the same, and differs from every other of the match. Viewers
-    with the same names are shown the same: what is for one seat alone has that seat in its name.
-    `picture` draws HTML without ids and controls, for nothing in it is read aloud or pressed.
-    `lasts`: seconds, 3 to 8.
+    Viewers with the same names of highlights are shown the same picture, so the name of one that is
+    meant for a single seat must contain that seat.
     """
 
-    name: str
-    said: SafeString | str
+    name: str  # stable, and unique in its match
+    said: SafeString | str  # the sentence for screen readers, shown below the picture too
+    # Renders HTML without ids and controls: nothing in it is read aloud or can be pressed.
     picture: Callable[[], SafeString]
-    lasts: int = 5
+    lasts: int = 5  # seconds, 3 to 8
 
 
 def fold_public_log(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, Event], T]) -> T:
-    """What `take` makes of all that everybody was told and may still read, oldest first.
+    """Fold `take` over the public events that may still be read, oldest first.
 
-    It gets the event and a name for it. The name counts what everybody was told in the same
-    chapter: it says nothing of the rest.
+    `take` gets the value so far (`begin` at first), a name for the event, and the event. The name
+    counts public events within the chapter, so it reveals nothing about private ones.
     """
     match, counted, made = snapshot.match, Counter[int](), begin
     for one in snapshot.told:
@@ -64,37 +64,37 @@ def fold_public_log(snapshot: MatchSnapshot, begin: T, take: Callable[[T, str, E
     return made
 
 
-# --- What the page of any game is made with: names of players, keys of parts. ---
+# --- Names of players and keys of fragments
 
 
 @dataclass(frozen=True)
 class Who:
-    """A player as a page names them. `me`: the viewer. `hue`: None for nobody in particular."""
+    """A player as a page names them."""
 
     seat: int
     name: str
-    hue: int | None
-    me: bool = False
+    hue: int | None  # None if nothing is known of the seat
+    me: bool = False  # the viewer
     bot: bool = False
 
     @property
     def initial(self) -> str:
-        """The letter in the mark of the seat."""
+        """The letter in the seat's mark."""
         return self.name[:1].upper()
 
     @property
     def called(self) -> str:
-        """As in the middle of a sentence: "you" for the viewer."""
+        """The name for the middle of a sentence: "you" for the viewer."""
         return pgettext("a name", "you") if self.me else self.name
 
     @property
     def tag(self) -> SafeString:
-        """What they are called, in their colour."""
+        """The name for the middle of a sentence in the seat's colour."""
         return name_tag(self.called, self.hue)
 
 
 def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
-    """Who sits, or sat, on this seat; "somebody" where nothing is known of it."""
+    """Return the player on this seat, present or past, or "somebody" if unknown."""
     occupant = snapshot.occupant(index)
     if occupant is None:
         return Who(index, _("somebody"), None)
@@ -102,7 +102,7 @@ def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
 
 
 def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int | None) -> str:
-    """Who has won, told to this viewer: "You won." """
+    """Return a sentence on who has won, addressed to this viewer: "You won." """
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
     winners = [who(snapshot, one.seat, viewer) for one in outcome.standings if one.winner]
@@ -118,21 +118,20 @@ def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int |
 
 
 def key_of(*values: object) -> str:
-    """Equal for equal values of the engine; short, since every open page keeps some."""
-    return digest_of(codec.encode(values))
+    """Return a short key that is equal for equal values of the engine."""
+    return digest_of(codec.encode(values))  # a digest, since every open page holds some keys
 
 
 def view_key(snapshot: MatchSnapshot, seat: int | None) -> str:
-    """A key of all that this viewer may see: equal keys, equal parts."""
+    """Return a key of everything this viewer may see: equal keys, equal fragments."""
     return key_of(snapshot.view(seat))
 
 
-# --- Numbers after the end: what a game hands in, and the page hands on, for a match that is
-# over.
+# --- Statistics of a finished match
 #
-# A game gives figures, each a picture (`charts`) and the same as a table: a game at a table
-# through `Pages.numbers`, of what its title counts (`TableTitle.numbers`). They show what the end
-# has opened, and no more.
+# A game provides figures, each a picture (`charts`) with the same numbers as a table. A game at a
+# table does so through `Pages.numbers`, from what its title counts (`TableTitle.numbers`). Figures
+# may only show what the end of the match has opened.
 
 
 Cell = str | int | Who
@@ -140,85 +139,69 @@ Cell = str | int | Who
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: as many cells as there are heads. `who`: whom it is of.
+    """A row of a figure's table. Players in cells are shown by mark and name."""
 
-    A player in a cell is shown by mark and name.
-    """
-
-    cells: tuple[Cell, ...]
-    who: Who | None = None
+    cells: tuple[Cell, ...]  # one for each head
+    who: Who | None = None  # the player whose row it is
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture and its table. `name`: of its part of the page; `text`: what it tells.
+    """A picture and its table."""
 
-    `heads`: words, and players where a column is theirs. `words`: how many of the first columns
-    hold words. `note`: what one should know of it.
-    """
-
-    name: str
+    name: str  # of its fragment
     title: str
-    text: str
+    text: str  # the picture in words
     picture: SafeString
-    heads: tuple[str | Who, ...]
+    heads: tuple[str | Who, ...]  # a player where the column is theirs
     rows: tuple[Row, ...]
-    words: int = 1
-    note: str = ""
+    words: int = 1  # the number of leading columns that hold text
+    note: str = ""  # a caveat for the reader
 
     @property
     def folds(self) -> bool:
-        """Whether a row stands in lines where there is no room: else its columns are narrow."""
+        """True if rows fold into lines on narrow screens; else the columns are narrow."""
         return len(self.heads) > 5 and all(isinstance(head, str) for head in self.heads)
 
 
 Numbers = Callable[[MatchSnapshot, Any, int | None], Sequence[Figure]]
-"""Of a match that is over, what its title counts, and the viewer's seat."""
+"""Takes a finished match, what its title counts, and the viewer's seat."""
 
 
 def no_numbers(snapshot: MatchSnapshot, counted: Any, seat: int | None) -> Sequence[Figure]:
-    """Of a game that hands in none."""
+    """Return no figures. The default of `Pages.numbers`."""
     return ()
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player in the list beside the board. `status` is a word or two; `awaited` is marked.
-
-    `counts`: what the score is of, for a screen reader; "" for points.
-    """
+    """A player in the list beside the board."""
 
     index: int
     score: str
-    status: str
-    awaited: bool = False
-    moved: int = 0  # how the score has changed lately
-    counts: str = ""
+    status: str  # a word or two
+    awaited: bool = False  # the match waits for them, so the row is marked
+    moved: int = 0  # the latest change of the score
+    counts: str = ""  # the unit of the score for screen readers, "" for points
 
 
 @dataclass(frozen=True)
 class Guide:
-    """A hint for somebody who plays this for the first time: what to do now, and why.
-
-    `anchor`: the chapter of the rules page that says more, "" for none.
-    """
+    """A hint for a newcomer: what to do now, and why."""
 
     title: str
     text: str
-    anchor: str = ""
+    anchor: str = ""  # the chapter of the rules page that says more
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A game in three sentences, for whoever plays it for the first time.
-
-    `terms`: words that they may not know, each with what it means.
-    """
+    """The game in three sentences for a newcomer."""
 
     goal: str | Promise
-    turn: str | Promise  # what one does
+    turn: str | Promise  # what players do
     end: str | Promise
-    terms: tuple[tuple[str | Promise, str | Promise], ...] = ()
+    terms: tuple[tuple[str | Promise, str | Promise], ...] = ()  # pairs of a term and its meaning
 
 
 def _board_key(snapshot: MatchSnapshot) -> Hashable:
@@ -245,50 +228,47 @@ def _nothing(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, A
 class Pages:
     """The pages of one game: functions that get what the viewer may see, never more.
 
-    They return values; the template of the same name, `games/<slug>/<name>.jinja`, draws them. It
-    is given those values by their names, and from the frame what stands after them here:
-
-    `board`: shared by all, so it shows the spectator's view. `match_id`.
-    `seat`: one viewer's own. `match_id`, `asks_twice` (before what cannot be taken back), `auto`
-    (the names of the preferences that are on), `past` (in a replay, where others look on as well).
-    `result`: the end, inside the panel and below the heading that every game has. `match_id`.
-    `summary`: the options, at the waiting table. `match_id`, `taken` (seats).
-    `once`: told once, in games that tell something so; inside `#m-once`. `since`.
-
-    `phase`: one plain line: what happens now and what is expected of this viewer.
-    `board_key`, `seat_key`: what that part is made of: equal keys, equal parts. Unless told
-    otherwise all that the viewer may see; a key with less in it spares drawings.
-    `moments`: what the game lives for, to be played over the board; oldest first, made of events
-    that this viewer may read now (`fold_public_log`), each with a `picture`.
-    `guide`: what a newcomer on this seat should know now; None: nothing new.
-    `goal`: what stands with it, and the words that explain themselves there.
-    `numbers`: figures for the page of a match that is over; none: it has no such page.
-    `sentence`: the event as a sentence, "" for one that is not worth a line.
+    `board`, `seat`, `result`, `summary` and `once` return the values for the template of the same
+    name, `games/<slug>/<name>.jinja`. The frame adds more values, which the comments below name.
     """
 
+    # One line: what happens now and what is expected of this viewer.
     phase: Callable[[MatchSnapshot, int | None], str]
     players: Callable[[MatchSnapshot, int | None], list[PlayerLine]]
+    # The board shows the spectator's view, since all viewers share it. Added: `match_id`.
     board: Callable[[MatchSnapshot], Mapping[str, Any]]
+    # The keys of board and seat: equal keys mean equal fragments. They default to all that the
+    # viewer may see; a key with less in it saves renderings.
     board_key: Callable[[MatchSnapshot], Hashable] = _board_key
+    # The viewer's own seat. Added: `match_id`, `asks_twice` (confirm what cannot be undone), `auto`
+    # (the names of the preferences that are on), `past` (in a replay, which others watch too).
     seat: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
     seat_key: Callable[[MatchSnapshot, int], Hashable] = view_key
+    # A one-time message for games that have them, inside `#m-once`. Added: `since`.
     once: Callable[[MatchSnapshot, int, Event], Mapping[str, Any]] = _nothing
+    # The end, inside the panel below the heading that every game has. Added: `match_id`.
     result: Callable[[MatchSnapshot, int | None], Mapping[str, Any]]
+    # The options, at the waiting table. Added: `match_id`, `taken` (the number of seats).
     summary: Callable[[MatchSnapshot], Mapping[str, Any]]
+    # The highlights, oldest first, from events that the viewer may read now (`fold_public_log`).
     moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
+    # What a newcomer on this seat should know now; None if there is nothing new.
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
+    # Shown with the guide, with the terms that explain themselves there.
     goal: Callable[[MatchSnapshot], Goal | None] = _no_goal
+    # Figures for a finished match. A game without them has no such page.
     numbers: Numbers = no_numbers
+    # The event as a sentence, "" if it is not worth a line in the log.
     sentence: Callable[[Event, NameTag], SafeString | str]
 
 
 @cache
 def pages_of(game: str) -> Pages:
-    """The pages of a game, by its slug."""
+    """Return the pages of a game by its slug."""
     pages: Pages = import_string(pages_path(game, game_of(game)))
     return pages
 
 
 def pages_path(slug: str, game: Any) -> str:
-    """Where the pages of a game at a table stand: as it says, else `games.<slug>.page.PAGES`."""
+    """Return the dotted path of a game's pages, `games.<slug>.page.PAGES` by default."""
     return game.pages or f"games.{slug.replace('-', '_')}.page.PAGES"

@@ -1,7 +1,7 @@
-"""What anybody may know of a match, for moderators' pages.
+"""The public view of a match, for moderators' pages.
 
-A running match is shown as spectators see it: nothing here reads a snapshot, a secret, a hand or
-an entry's action except to build the spectators' view.
+A running match is shown as spectators see it. Nothing here reads a snapshot, a secret, a hand or an
+entry's action except to build the spectators' view.
 """
 
 from __future__ import annotations
@@ -41,17 +41,20 @@ class PublicLine:
 
 
 def public_matches() -> QuerySet[Match]:
-    """Matches with the fields that are public, and no other."""
+    """Return a queryset of matches that loads only their public fields."""
     return Match.objects.select_related("owner").only(
         *PUBLIC_FIELDS, "owner__username", "owner__display_name", "owner__deleted_at"
     )
 
 
 def public_lines(public_id: str) -> list[PublicLine]:
-    """The last public events of a match, newest first, as spectators read them."""
+    """Return the last public log lines of a match, newest first.
+
+    Empty if the match has not started or is a crowd's match.
+    """
     snapshot = snapshot_of(public_id)
     if snapshot is None or not snapshot.match.started or is_crowd(snapshot.match):
-        return []  # a crowd's match keeps no log: its own lists tell of it
+        return []  # a crowd's match keeps no log: its own lists show what happened
     sentence, names = pages_of(snapshot.match.game).sentence, NameTag(snapshot, None)
     lines = [
         PublicLine(at, sentence_of(sentence, event, names))
@@ -70,7 +73,7 @@ def _public_events(snapshot: MatchSnapshot) -> Iterator[tuple[datetime, Event]]:
 
 
 def public_phase(public_id: str) -> str:
-    """What happens in a running match, in a spectator's words; "" where the rules fail."""
+    """Return the current phase of a running match in a spectator's words, or ""."""
     snapshot = snapshot_of(public_id)
     if (
         snapshot is None
@@ -81,6 +84,6 @@ def public_phase(public_id: str) -> str:
     try:
         return pages_of(snapshot.match.game).phase(snapshot, None)
     except Exception:
-        # Moderators look at a broken match too: its page must stand.
+        # Moderators open broken matches too, so their page must not fail with the rules.
         log.exception("match %s: its phase cannot be told", public_id)
         return ""

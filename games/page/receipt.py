@@ -1,4 +1,4 @@
-"""What a player keeps while a match lasts, so that the house cannot come with another secret."""
+"""The receipt that a player keeps, so that the site cannot swap the secret later."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from games.page.viewer import Viewing
 
 
 def receipt_of(viewing: Viewing) -> dict[str, Any]:
-    """Which seal, of which match, when, what players added to the secret, and the head of the log
-    when nothing sealed was outstanding. `verify.py` compares a record with it.
+    """Return the receipt of a match, which `verify.py` compares with a record.
+
+    It names the seal, the match, the time, what players added to the secret, and the head of the
+    log when nothing sealed was outstanding.
     """
     match = viewing.match
     told: dict[str, Any] = {
@@ -24,7 +26,7 @@ def receipt_of(viewing: Viewing) -> dict[str, Any]:
         "started": match.started_at and match.started_at.isoformat(),
         "head": match.shown_head,
     }
-    if not match.waiting:  # until then people come and go
+    if not match.waiting:  # before, players still join and leave
         added = viewing.table.chance.added
         told["contributions"] = [
             {"commitment": one.commitment, "opening": one.opening} for one in added

@@ -1,7 +1,7 @@
-"""A match that is over, step by step: its log executed again, and what a step shows.
+"""The replay of a finished match: its log executed again, step by step.
 
-A game at a table is stepped through by its log (`Walk`); a game without an engine makes a `Replay`
-of its own (`registry.Game.replay`).
+A game at a table is replayed from its log (`Walk`). A game without an engine builds a `Replay` of
+its own (`registry.Game.replay`).
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from games.services.log import log_of
 from games.services.match_engine import engine_of, state_of
 from games.services.record import line_of
 
-# --- A finished match as it stood after an entry of its log: what each seat saw then.
+# --- Positions of a finished match after each entry of its log
 #
-# Positions are made by carrying the log out again, from the last one before them that was kept.
-# Few are: whatever is kept, Python looks through for garbage, which costs more than to make it.
+# A position is made by executing the log again from the last stored position before it. Few are
+# stored: Python's garbage collector walks through all of them, which costs more than making them.
 
 
 _KEPT = 16  # matches, in each process
-STRIDE = 32  # of so many positions one is kept
+STRIDE = 32  # steps from one stored position to the next
 
 
 @dataclass
 class PastSnapshot(MatchSnapshot):
-    """What stood after a step. The whole truth of then: only `view` may be shown."""
+    """The match after a step. It holds the whole truth: only `view` may be shown."""
 
     past: ClassVar[bool] = True
 
@@ -60,7 +60,7 @@ class PastSnapshot(MatchSnapshot):
 
 @dataclass
 class Walk:
-    """A finished match, step by step: entry 1 of its log, its start, is step 1."""
+    """A finished match, step by step. Step 1 is the start, its log's first entry."""
 
     match: Match
     entries: list[LogEntry]
@@ -74,7 +74,7 @@ class Walk:
 
     @cached_property
     def rounds(self) -> list[int]:
-        """The steps at which one begins."""
+        """The steps at which a round begins."""
         first: dict[int, int] = {}
         for entry in self.entries:
             first.setdefault(entry.chapter, entry.seq)
@@ -82,11 +82,11 @@ class Walk:
 
     @cached_property
     def counted(self) -> Any:
-        """What it came to, as its title counts."""
+        """The match's statistics, as its title counts them."""
         return title_of(self.match).numbers([*self._from(0, self.length)])
 
     def at(self, step: int) -> Replayed:
-        """What was carried out at this step, 1 to `length`."""
+        """Return the result of executing this step, 1 to `length`."""
         with self._lock:
             begin = min((step - 1) // STRIDE, len(self._states) - 1)
             for replayed in self._from(begin * STRIDE, step):
@@ -95,12 +95,12 @@ class Walk:
         return replayed
 
     def _from(self, begin: int, end: int) -> Iterator[Replayed]:
-        """What was carried out after this step, after which the state is kept, up to that one."""
+        """Yield the steps after `begin`, a multiple of `STRIDE`, up to `end`."""
         lines = [line_of(entry) for entry in self.entries[begin:end]]
         return replay(engine_of(self.match), lines, self._states[begin // STRIDE])
 
     def snapshot(self, step: int) -> PastSnapshot:
-        """The match as it stood after it; running, even after the last step."""
+        """Return the match after a step. It counts as running, even after the last step."""
         state, entry = self._state(step), self.entries[step - 1]
         match = copy.copy(self.match)
         match.status, match.outcome, match.ended_at = Match.Status.RUNNING, None, None
@@ -111,7 +111,7 @@ class Walk:
             match=match, seats=tuple(_then(one, one.index in seated) for one in self.seats)
         )
         vars(past)["state"] = state
-        # As long a log as the match itself showed then.
+        # The log has the length that the match itself showed then.
         shown = takewhile(
             lambda one: one.chapter > entry.chapter - CHAPTERS_SHOWN, self._back(step)
         )
@@ -119,7 +119,7 @@ class Walk:
         return past
 
     def _state(self, step: int) -> Any:
-        """The last one is kept with the match, so that no step need be carried out for it."""
+        # The last state is stored with the match, so no step need be executed for it.
         if step == self.length and self.match.snapshot is not None:
             return state_of(self.match)
         return self.at(step).step.state
@@ -128,7 +128,7 @@ class Walk:
         return (self.entries[place] for place in range(step - 1, -1, -1))
 
     def draws(self, step: int) -> tuple[Drawn, ...]:
-        """What chance gave in it, but for what the record keeps closed; without the pools."""
+        """Return the draws of a step that the record may show, without their pools."""
         shows = keeper_of(title_of(self.match)).shows
         drawn = (
             Drawn(place=f"{step}.{index}", kind="draw", name=name, of=(), out=out)
@@ -137,13 +137,14 @@ class Walk:
         return tuple(one for one in drawn if shows(one))
 
     def decisions(self, seat: int | None) -> list[int]:
-        """The steps after which this seat decided something; of nobody in particular: any seat."""
+        """Return the steps after which this seat decided something; None is any seat."""
         acted = (entry for entry in self.entries[1:] if entry.seat is not None)
         return [entry.seq - 1 for entry in acted if seat is None or entry.seat == seat]
 
 
 def _seated(engine: Any, state: Any) -> set[int]:
-    """Who sat then: in a game that people may join, as everybody saw it; else who sat down."""
+    """Return the seats that were taken then."""
+    # In a game that people may join late, the public view lists its players.
     players = getattr(engine.view(state, None), "players", ())
     if players and hasattr(players[0], "seat"):
         return {player.seat for player in players}
@@ -160,9 +161,9 @@ _lock = threading.Lock()
 
 
 def walk_of(match: Match, seats: tuple[Occupant, ...]) -> Walk:
-    """A finished match step by step; what was walked before need not be walked again.
+    """Return a finished match for stepping through, cached for the last few matches.
 
-    `seats`: who sat there, as they are called now.
+    `seats` has the occupants under their current names.
     """
     with _lock:
         kept = _walks.get(match.public_id)
@@ -178,14 +179,14 @@ def walk_of(match: Match, seats: tuple[Occupant, ...]) -> Walk:
     return walk
 
 
-ALL = "all"  # in the address: with all hands open
-# What names another element of the page.
+ALL = "all"  # in the URL: with all hands open
+# The attributes that name an element of the page.
 _IDS = re.compile(r'\b(id|for|list|aria-(?:labelledby|describedby|controls))="')
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What one seat saw of its own."""
+    """A seat's own fragment, as the player on it saw it."""
 
     name: str
     drawn: SafeString
@@ -193,38 +194,33 @@ class Hand:
 
 @dataclass(frozen=True)
 class Replay:
-    """What the page shows of one step. `seat`: whose eyes, as the address says it.
-
-    `said`: what was told in it; `log`: what was told up to it, as list items. `draws`: what chance
-    gave in it, with its proof, "" if nothing. `rounds`: steps at which one begins. `last_decision`,
-    `next_decision`: of this seat, None where there is none.
-    """
+    """A step of a match, as the page shows it."""
 
     path: str
     step: int
     length: int
-    seat: str
-    eyes: Sequence[tuple[str, str]]
+    seat: str  # the point of view, as in the URL
+    eyes: Sequence[tuple[str, str]]  # the points of view to choose from, with their labels
     phase: str
     board: SafeString
     players: SafeString
     hands: Sequence[Hand]
-    log: SafeString
-    said: Sequence[str]
-    draws: SafeString
-    rounds: Sequence[int]
-    last_decision: int | None
-    next_decision: int | None
+    log: SafeString  # the log up to this step, as list items
+    said: Sequence[str]  # the sentences of this step
+    draws: SafeString  # the draws of this step with their proof, "" for none
+    rounds: Sequence[int]  # the steps at which a round begins
+    last_decision: int | None  # the previous step after which this seat decided something
+    next_decision: int | None  # and the next one
 
     def address(self, step: int) -> str:
         return f"{self.path}?{urlencode({'seat': self.seat, 'step': step})}"
 
 
 def replay_of(walk: Walk, user: Any, seat: str | None, step: int) -> Replay:
-    """This step, or the nearest that there is. `seat` None: the viewer's own eyes.
+    """Return this step, or the nearest one that exists.
 
-    Raises `LookupError` where nobody sat, `IllegalAction` or `ValueError` for a log that does not
-    fit the rules.
+    `seat` is a point of view as in the URL; None is the viewer's own. Raise `LookupError` if nobody
+    sat there, and `IllegalAction` or `ValueError` for a log that does not fit the rules.
     """
     if seat is None:
         seat = next((str(one.index) for one in walk.seats if one.user_id == user.pk), "")
@@ -267,17 +263,17 @@ def path_of(public_id: str) -> str:
 
 
 def eyes_of(seats: Iterable[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """Through whose eyes a match is seen: as it stands in the address, and in words."""
+    """Return the points of view on a match: pairs of the URL's value and a label."""
     return [("", _("A spectator")), *seats, (ALL, _("All hands"))]
 
 
 def own_ids(drawn: str, seat: int) -> SafeString:
-    """With ids that are this seat's own, for all hands stand on one page."""
+    """Return a seat's HTML with ids of its own, since one page shows all hands."""
     return SafeString(_IDS.sub(rf'\1="hand-{seat}-', drawn))
 
 
 def _hands(past: PastSnapshot, viewing: TableViewing, seat: str) -> Iterator[Hand]:
-    """The seat's own, or everybody's."""
+    """Yield the viewed seat's own fragment, or those of all seats."""
     for one in past.present if seat == ALL else ():
         drawn = _viewing(past, viewing.user, one.index).play.fragment("seat")
         yield Hand(one.name, own_ids(drawn, one.index))
@@ -286,7 +282,7 @@ def _hands(past: PastSnapshot, viewing: TableViewing, seat: str) -> Iterator[Han
 
 
 def _viewing(past: PastSnapshot, user: Any, eyes: int | None) -> TableViewing:
-    """Return this user at the match of then, on the seat through whose eyes they look."""
+    """Return this user's view of the past match, from the given seat."""
     viewing = TableViewing(past.match.public_id, user, _snapshot=past)
     viewing.viewer.seat = eyes
     return viewing

@@ -1,6 +1,6 @@
-"""A match at one version, decoded once a process and shared by all who look at it.
+"""A match at one version, decoded once per process and shared by all its viewers.
 
-Holds the whole truth; only `view` may be shown. Nothing here is ever sent.
+It holds the whole truth: only `view` may be shown, and nothing here is ever sent.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from games.services.match_engine import engine_of, state_of
 
 T = TypeVar("T")
 
-# A match that was played out holds its whole log, for each viewer: half a megabyte and more.
+# Few, because the snapshot of a finished match holds its whole log for each viewer.
 _KEPT = 256
-_UNUSED = 120.0  # seconds until one that nobody looks at is dropped
-_ROLES = ("seat", "owner", "victim", "giver", "to")  # an event tells of single seats under these
-CHAPTERS_SHOWN = 3  # counted in chapters: entries told to others must not move anybody's log
+_UNUSED = 120.0  # seconds until a snapshot without readers is dropped
+_ROLES = ("seat", "owner", "victim", "giver", "to")  # keys of an event's facts that name a seat
+# Length of a log. In chapters, since entries that only others may read must not shift it.
+CHAPTERS_SHOWN = 3
 
 
 @dataclass(frozen=True)
 class Occupant:
-    """Who sits on a seat, as everybody may know it."""
+    """The player on a seat, as everybody may know them."""
 
     index: int
     name: str
@@ -48,7 +49,7 @@ class Occupant:
     bot_name: str = ""
 
     def __hash__(self) -> int:
-        """Much is kept by who sits there: of so many fields, these tell most of them apart."""
+        # Caches are keyed by occupants. These fields tell most of them apart, and hash fast.
         return hash((self.index, self.name, self.status))
 
     @property
@@ -58,35 +59,31 @@ class Occupant:
 
 @dataclass(frozen=True)
 class SeatPreferences:
-    """What a player wants for their own page, or did not do: never shown to anybody else.
+    """A player's private settings and absences, for their own page only."""
 
-    `auto`: names of the preferences that are on. `guided`: hints are shown. `absence`: entries of
-    the log after which, and up to which, the house played for them; no end while it does. `late`:
-    decisions in a row that passed.
-    """
-
-    auto: frozenset[str] = frozenset()
-    guided: bool = False
+    auto: frozenset[str] = frozenset()  # names of the preferences that are on
+    guided: bool = False  # hints are shown
+    # The log entries after which, and up to which, a stand-in played; no end while it still does.
     absence: tuple[int, int | None] | None = None
-    late: int = 0
+    late: int = 0  # decisions in a row that expired
 
 
 @dataclass(frozen=True)
 class LoggedEvent:
-    """Something in the log: an event, when, and in which entry it stands."""
+    """An event in the log, with the entry that it is in."""
 
     seq: int
-    number: int  # of the event in its entry
+    number: int  # index of the event in its entry
     chapter: int
     decision: str
     streams: dict[str, int]
     event: Event
-    # Its lines in the logs of viewers (games.page.log), made once while the match is played.
+    # Its lines by viewer, cached by games.page.log while the match is played.
     lines: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def concerned(self) -> frozenset[int]:
-        """The seats of which it tells."""
+        """The seats that the event mentions."""
         facts = self.event.facts
         roles = {facts[role] for role in _ROLES if isinstance(facts.get(role), int)}
         return frozenset({*facts.get("seats", ()), *roles, *facts.get("points", ())})
@@ -94,17 +91,17 @@ class LoggedEvent:
 
 @dataclass
 class MatchSnapshot:
-    """One version of a match, decoded. `past`: one that the match has left behind."""
+    """A decoded version of a match."""
 
-    past: ClassVar[bool] = False
+    past: ClassVar[bool] = False  # a position of a replay
     match: Match
     seats: tuple[Occupant, ...]
     wishes: dict[int, SeatPreferences] = field(default_factory=dict)
-    before: tuple[LoggedEvent, ...] = ()  # what an earlier snapshot has read of the log,
-    read: int = 0  # up to this entry
+    before: tuple[LoggedEvent, ...] = ()  # events that an earlier snapshot has read,
+    read: int = 0  # up to this log entry
     _views: dict[int | None, View] = field(default_factory=dict)
     _shared: dict[Hashable, Any] = field(default_factory=dict)
-    used: float = 0.0  # time.monotonic() when it was last asked for
+    used: float = 0.0  # time.monotonic() of the last use
 
     @cached_property
     def engine(self) -> Engine:
@@ -116,7 +113,10 @@ class MatchSnapshot:
 
     @cached_property
     def told(self) -> tuple[LoggedEvent, ...]:
-        """The events of the last chapters, oldest first. Private ones too: filter by viewer."""
+        """The events of the last chapters, oldest first.
+
+        Private events are among them, so filter by viewer. A finished match has all its events.
+        """
         if self.match.over:
             return tuple(read_entries(log_of(self.match)))
         rows = LogEntry.objects.filter(match=self.match, seq__lte=self.match.entries)
@@ -125,12 +125,15 @@ class MatchSnapshot:
 
     @cached_property
     def told_once(self) -> tuple[LoggedEvent, ...]:
-        """What is told once, until the phase after it has ended. Private: filter by viewer."""
+        """The one-time events that still last. Private ones too: filter by viewer.
+
+        They last until the phase after them has ended.
+        """
         now = self.match.decision_id
         return tuple(told for told in self.told if told.event.once and told.decision == now)
 
     def recent(self) -> tuple[LoggedEvent, ...]:
-        """What an earlier snapshot has read of the chapters that are still shown."""
+        """Return the events that an earlier snapshot has read and that are still shown."""
         return tuple(told for told in self.before if told.chapter >= self._first_chapter)
 
     @property
@@ -139,27 +142,32 @@ class MatchSnapshot:
 
     @cached_property
     def opened(self) -> bool:
-        """Whether the end has opened what the end opens; an abort opens it in some games only."""
+        """True if the end has opened the hidden facts.
+
+        After an abort that depends on the game.
+        """
         if self.match.status == Match.Status.ABORTED:
             return game_of(self.match.game).opens_when_aborted
         return self.match.over
 
     def view(self, seat: int | None) -> View:
-        """What this seat may see, computed once: for all who sit here, when one first looks."""
+        """Return the match as this seat may see it; None is a spectator."""
+        # The first reader has the views of all seats computed.
         if seat not in self._views:
             for viewer in {None, seat, *(occupant.index for occupant in self.present)}:
                 if viewer not in self._views:
                     self._views[viewer] = self.engine.view(self.state, viewer)
             if self.match.snapshot is not None:
-                # It weighs more than all the rest, and can be decoded again for a stranger.
+                # The state is the largest field, and can be decoded again if a former player
+                # needs a view.
                 vars(self).pop("state", None)
         return self._views[seat]
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What several viewers are shown of this version, made once for them.
+        """Return the value under this key, made once per version for all viewers.
 
-        It is made of what the key holds and of what everybody may know. A key of words names the
-        language too.
+        It may depend only on the key and on what everybody may know. The key of a text must contain
+        its language.
         """
         found: T | None = self._shared.get(key)
         if found is None:
@@ -167,11 +175,11 @@ class MatchSnapshot:
         return found
 
     def stream(self, seat: int | None) -> str:
-        """This viewer's place in its own stream: "seat:revision"."""
+        """Return this viewer's place in their stream: "seat:revision"."""
         return self.match.stream_of(seat)
 
     def preferences_of(self, seat: int | None) -> SeatPreferences:
-        """For that player's own page alone."""
+        """Return the private settings of a seat, for that player's own page only."""
         return SeatPreferences() if seat is None else self.wishes.get(seat, SeatPreferences())
 
     def occupant(self, index: int) -> Occupant | None:
@@ -191,7 +199,7 @@ class MatchSnapshot:
         return next((s for s in self.present if s.user_id is not None and s.user_id == owner), None)
 
     def seat_of(self, user: Any) -> int | None:
-        """The seat this user has now."""
+        """Return this user's present seat, or None."""
         return self._index_of.get(user.pk)
 
     @cached_property
@@ -199,18 +207,18 @@ class MatchSnapshot:
         return {s.user_id: s.index for s in self.present if s.user_id is not None}
 
     def played(self, user: Any) -> bool:
-        """Whether this user has, or once had, a seat."""
+        """Return True if this user has or once had a seat."""
         return any(seat.user_id == user.pk for seat in self.seats)
 
     @property
     def hues(self) -> dict[int, int]:
-        """Colours of seats by user."""
+        """The colours of seats by user."""
         return {seat.user_id: seat.hue for seat in self.seats if seat.user_id is not None}
 
 
 @dataclass
 class Crowd(MatchSnapshot):
-    """A match of so many seats that they are never read all at once: each is asked for."""
+    """A match with so many seats that they are never read at once, but one by one."""
 
     _numbers: dict[int, int | None] = field(default_factory=dict)
 
@@ -223,10 +231,9 @@ class Crowd(MatchSnapshot):
         return None if owner is None else self._first(user=owner, status=Seat.Status.SEATED)
 
     def seat_of(self, user: Any) -> int | None:
-        """Asked for once while this version of the match stands."""
         if user.pk is None:
             return None
-        if user.pk not in self._numbers:
+        if user.pk not in self._numbers:  # one query per user and version of the match
             seat = self._first(user=user.pk, status=Seat.Status.SEATED)
             self._numbers[user.pk] = None if seat is None else seat.index
         return self._numbers[user.pk]
@@ -249,17 +256,20 @@ _lock = threading.Lock()
 
 
 def snapshot_of(public_id: str) -> MatchSnapshot | None:
-    """The match as it stands in the database now; None when there is none of that name."""
+    """Return the current snapshot of a match, or None if there is no such match."""
     return memoized_in_batch(("snapshot", public_id), lambda: _present(public_id))
 
 
 def prime_cache(written: Written) -> None:
-    """What this process has just committed need not be read again by those who look on here."""
+    """Cache the snapshot of a version that this process has just committed.
+
+    Viewers in this process then need not read it from the database.
+    """
     match = written.match
     with _lock:
         kept = _snapshots.get(match.public_id)
     if kept is None or kept.match.version >= match.version:
-        return
+        return  # nobody views it here, or a newer version is cached
     snapshot = _made(match, written.seats)
     snapshot._views = dict(written.views)  # noqa: SLF001  (of this module)
     _go_on_from(kept, snapshot)
@@ -319,13 +329,11 @@ def _made(match: Match, seats: Iterable[Seat]) -> MatchSnapshot:
 
 
 def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
-    """What an earlier snapshot has read of the log need not be read again.
-
-    Where the same people sit it is the same value: much is compared by it, and quickly so.
-    """
+    """Take over the part of the log that an earlier snapshot has read."""
     entries = snapshot.match.entries
     if earlier is None:
         return
+    # The same tuple where the same people sit: much is compared by it, which is fast for identity.
     if earlier.seats == snapshot.seats:
         snapshot.seats = earlier.seats
     if "told" in vars(earlier) and earlier.match.entries <= entries:
@@ -333,14 +341,14 @@ def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
 
 
 def read_entries(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
-    """Their events, private ones among them."""
+    """Yield the events of log entries, private ones included."""
     for row in rows:
         for number, event in enumerate(codec.decode(bytes(row.events), tuple[Event, ...])):
             yield LoggedEvent(row.seq, number, row.chapter, row.decision, row.streams, event)
 
 
 def _wishes(match: Match, seat: Seat) -> SeatPreferences:
-    """What the player has said, and for the rest what the game takes for granted."""
+    """Return the player's settings, with the game's defaults for the rest."""
     kind = game_of(match.game).title.preferences_type
     said = codec.plain(codec.build(seat.auto, kind))
     absent = None if seat.absent_from is None else (seat.absent_from, seat.absent_to)
@@ -349,7 +357,7 @@ def _wishes(match: Match, seat: Seat) -> SeatPreferences:
 
 
 def occupant_of(seat: Seat) -> Occupant:
-    """Who sits there, as pages show it."""
+    """Return the player on this seat as pages show them."""
     user = seat.user
     return Occupant(
         index=seat.index,

@@ -1,4 +1,4 @@
-"""A game played at a table through an engine: what all such games have in common."""
+"""The base of all games that are played at a table through an engine."""
 
 from __future__ import annotations
 
@@ -21,12 +21,9 @@ from games.services.scheduler import run_table
 
 
 class TableGame:
-    """The half of `registry.Game` that an engine answers.
+    """The half of `registry.Game` that is the same for every game with an engine.
 
-    A game adds `title`, and whatever the database says of its content and options.
-    `scripts`: modules of its own page, as static files ("games/blanks/vote.js"). `sprite`: a
-    template of symbols that its parts use, drawn into the page once. `pages`: the dotted path of
-    its `games.page.presentation.Pages`, "" for `games.<slug>.page.PAGES`.
+    A game adds `title`, and whatever its content and options need from the database.
     """
 
     title: TableTitle
@@ -34,10 +31,11 @@ class TableGame:
     opens_when_aborted = False
     parts: Mapping[str, PartHook] = {}
     page_template = "games/match.html"
-    scripts: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()  # modules of its page as static files ("games/blanks/vote.js")
     told: tuple[str, ...] = ()
     frame: str = ""
-    sprite: str = ""
+    sprite: str = ""  # a template of symbols for its fragments, rendered into the page once
+    # The dotted path of its `games.page.presentation.Pages`, "" for `games.<slug>.page.PAGES`.
     pages: str = ""
     checks = verify
 
@@ -49,11 +47,11 @@ class TableGame:
         )
 
     def content(self, match: Any) -> Any:
-        """What a starting match copies, typed as the title's `content_type`."""
+        """Return the content that a starting match copies, of the title's `content_type`."""
         return None
 
     def check_options(self, match: Any) -> None:
-        """All options that the form lets through go together."""
+        """Accept every combination of options that the form lets through."""
 
     def options_again(self, match: Any) -> dict[str, Any]:
         return dict(match.options)
@@ -62,14 +60,15 @@ class TableGame:
         return {}
 
     def length(self, match: Any) -> str:
-        """A slow table takes days, whatever its game."""
+        """Return how long a match takes in words: known for slow tables of any game."""
         return _("some days: there is time for each decision") if match.pace == "slow" else ""
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
         return {}
 
     def bot(self, match: Any, name: str) -> Bot:
-        """One that searches is asked here when its plan did not come in time."""
+        """Return a bot that can answer without a search."""
+        # A bot that searches has a plan in time or else the house bot answers for it.
         title = title_of(match)
         return title.bots[title.house_bot if name in title.searchers else name]
 

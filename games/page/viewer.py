@@ -1,4 +1,4 @@
-"""One viewer of one match: what they may see and which fragments they are shown."""
+"""A viewer of a match: their access, and the fragments of their page."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from games.page.snapshot import LoggedEvent, MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.registry import game_of
 
-# --- What is told once to a page, and never again: a closing view beside what comes next. ---
+# --- One-time messages: a closing view of what has just ended, beside what comes next
 
 
 def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[SafeString, int]:
-    """The newest that this seat's page, which has seen all up to `since`, has not been told.
+    """Render the newest one-time message that this page has not shown yet.
 
-    Empty for nothing. And up to where the page has then been told.
+    Returns the HTML, empty if there is none, and the revision up to which the page then knows them.
+    `since` is the same revision before.
     """
     told = once_for(snapshot, seat, since)
     if not told or seat is None:
@@ -45,9 +46,9 @@ def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[Sa
 
 
 def once_for(snapshot: MatchSnapshot, seat: int | None, since: int) -> list[LoggedEvent]:
-    """What is told once to this seat's pages and this page, opened at `since`, has not had yet.
+    """Return the one-time messages for this seat that a page opened at `since` lacks.
 
-    Until the phase after it has ended, and only to pages that were open before it.
+    They last until the phase after them has ended, and go only to pages that were open before.
     """
     if seat is None:
         return []
@@ -63,9 +64,10 @@ MY_TURN, NOT_MY_TURN = {"data-my-turn": "true"}, {"data-my-turn": "false"}
 
 
 class Viewing(Protocol):
-    """One viewer of one match. Between `rest` and the next `check` it holds no more than that.
+    """A match as one viewer sees it.
 
-    `TableViewing` serves every game that has an engine; a game may bring its own.
+    Between `rest` and the next `check` it holds only the viewer and the id. `TableViewing` serves
+    every game that has an engine; a game may bring its own.
     """
 
     public_id: str
@@ -73,7 +75,7 @@ class Viewing(Protocol):
 
     @property
     def match(self) -> Match:
-        """The row as it was at the last `check`. Raises `Denied` when there is none."""
+        """The row as of the last `check`. Raise `Denied` if there is none."""
         ...
 
     @property
@@ -83,7 +85,7 @@ class Viewing(Protocol):
 
     @property
     def table(self) -> TableContext:
-        """The table as everybody may know it."""
+        """The table as everybody may know it, for templates."""
         ...
 
     @property
@@ -97,60 +99,60 @@ class Viewing(Protocol):
         ...
 
     def check(self) -> None:
-        """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
+        """Read the match again. Raise `Denied` if this viewer may not see it now."""
         ...
 
     def look_anew(self) -> None:
-        """As `check`; raises the `Refusal` itself."""
+        """Do the same as `check`, but raise the `Refusal` itself."""
         ...
 
     def join_batch(self) -> None:
-        """Says who will look, before any page of a batch is drawn."""
+        """Announce this viewer to the batch, before it renders any page."""
         ...
 
     def rest(self) -> None:
-        """Lets go of what drawing needed."""
+        """Release everything that was read for rendering."""
         ...
 
     def heard(self, name: str) -> Collection[str]:
-        """The topics at which this part of the frame may change."""
+        """Return the topics at which this fragment of the frame may change."""
         ...
 
     def key(self, name: str) -> Hashable:
-        """What this part is made of; None: it is drawn anew each time."""
+        """Return a key of all this fragment is rendered from, or None to never cache it."""
         ...
 
     def marks(self, name: str) -> Marks:
-        """Attributes of this part that change with what is drawn."""
+        """Return attributes of this fragment that change with its contents."""
         ...
 
     def stream(self) -> str:
-        """The viewer's place in its own stream, "seat:revision" (`Match.stream_of`)."""
+        """Return the viewer's place in their stream, "seat:revision" (`Match.stream_of`)."""
         ...
 
     def told_once(self) -> SafeString:
-        """What this page is told once and has not had yet; empty for nothing."""
+        """Render the one-time message that this page has not shown yet, or nothing."""
         ...
 
     def address(self, since: str = "") -> str:
-        """Where a browser without script finds this page. `since`: what it had seen of it."""
+        """Return the URL of this page for a browser without script.
+
+        `since` is the stream's place up to which the browser has seen the page.
+        """
         ...
 
     def page_values(self) -> Mapping[str, Any]:
-        """What the template of the whole page is given besides."""
+        """Return further values for the template of the whole page."""
         ...
 
 
 @dataclass(slots=True)
 class TableViewing:
-    """A viewer of a match that an engine plays: finds the present snapshot.
-
-    `since`: the viewer's revision up to which the page knows what is told once.
-    """
+    """A viewer of a match that an engine plays, based on its current snapshot."""
 
     public_id: str
     user: Any
-    since: int = 10**10
+    since: int = 10**10  # the viewer's revision up to which the page knows one-time messages
     _snapshot: MatchSnapshot | None = None
     _table: TableContext | None = None
     _viewer: ViewerContext | None = None
@@ -160,7 +162,7 @@ class TableViewing:
 
     @property
     def snapshot(self) -> MatchSnapshot:
-        """The match as it was at the last `check`. Raises `Denied` when there is none."""
+        """The match as of the last `check`. Raise `Denied` if there is none."""
         if self._snapshot is None:
             self._snapshot = snapshot_of(self.public_id)
         if self._snapshot is None:
@@ -204,7 +206,7 @@ class TableViewing:
         check_access(self.snapshot, self.user)
 
     def join_batch(self) -> None:
-        """The match is read for all who look on at once, by the snapshot."""
+        # The match itself needs no batch: all its viewers share the snapshot.
         if self.user.pk is not None:
             join_batch(PERSON, self.user.pk)
 
@@ -216,13 +218,13 @@ class TableViewing:
         return heard_at(self.public_id, self.number)
 
     def key(self, name: str) -> Hashable:
-        """Found out once between two looks: it is asked for before a part is drawn and after."""
+        # Cached until the next check: it is needed both before and after rendering.
         if name not in self._keys:
             self._keys[name] = self._key(name)
         return self._keys[name]
 
     def _key(self, name: str) -> Hashable:
-        """Of the parts of a running match that stay the same for longer than an action."""
+        """Return the key of a fragment that outlasts an action in a running match."""
         snapshot = self.snapshot
         if snapshot.match.status != Match.Status.RUNNING:
             return None
@@ -244,7 +246,7 @@ class TableViewing:
         return None
 
     def marks(self, name: str) -> Marks:
-        """Whether it is this viewer's move: the page's title and edge say so."""
+        """Return the mark of the viewer's turn, for the page's title and edge."""
         if name != "seat":
             return NO_MARKS
         return MY_TURN if self.play.mine else NOT_MY_TURN
@@ -268,22 +270,23 @@ class TableViewing:
 
 @lru_cache(maxsize=4096)
 def heard_at(public_id: str, *seats: int | None) -> tuple[str, ...]:
-    """What concerns all at a match, and what concerns these seats alone (None: who watches).
+    """Return the topics for all viewers of a match and for these seats alone.
 
-    One thing for all parts of a page: it stays as long as the page is open.
+    A seat of None stands for spectators.
     """
+    # Cached, since every fragment of a page holds it as long as the page is open.
     return (topics.of_match(public_id), *(topics.of_seat(public_id, seat) for seat in seats))
 
 
 def _game_named(public_id: str) -> str:
-    """Return what is played there. Raises `Match.DoesNotExist`."""
+    """Return the slug of the match's game, or raise `Match.DoesNotExist`."""
     return Match.objects.values_list("game", flat=True).get(public_id=public_id)
 
 
 def viewing_of(user: Any, public_id: str, query: Mapping[str, str]) -> Viewing:
-    """This user at this match, as its game looks. `query`: of the page's address.
+    """Return this user's viewing of a match, made by its game.
 
-    Raises `Denied` when there is no such match.
+    `query` is the query string of the page. Raise `Denied` if there is no such match.
     """
     try:
         game = game_of(_game_named(public_id))
@@ -294,6 +297,9 @@ def viewing_of(user: Any, public_id: str, query: Mapping[str, str]) -> Viewing:
 
 
 def since_of(text: str) -> int:
-    """The number in "stream:number"; a very large one for what cannot be read: nothing is new."""
+    """Return the number in "stream:number".
+
+    Text that cannot be read gives a very large number, so that nothing counts as new.
+    """
     number = text.rpartition(":")[2]
     return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 10**10
