@@ -1,1 +1,1 @@
-"""Blanks: its rules, bots, page and packs."""
+"""The game Blanks: its rules, bots, page and packs."""

@@ -1,7 +1,7 @@
-"""The bots (rules 25): from their own view, its choices and randomness of their own.
+"""The bots of Blanks (rules 25). They see only their own view.
 
-One with a taste is handed a table as well, which says how much each white card has been liked; it
-stands in no view and no record.
+The bot `taste` also gets a table of how much each white card has been liked, which is in no view
+and no record.
 """
 
 from __future__ import annotations
@@ -24,18 +24,21 @@ from games.engine.record import replay
 from games.engine.simulate import Run, play_out
 
 _DOES = ("back", "play", "vote")  # never a discard
-_SURE = 6  # of ten plays, those that are its best
-_KEEN = 4.0  # how much a liked play is voted for before others
-_RICH = 3  # points from which on a discard is worth its price
-_WORSE = 0.1  # than the mean: a card that is thrown away
+_SURE = 6  # plays out of ten that use the best cards
+_KEEN = 4.0  # preference for liked plays in a vote: the factor in the exponent
+_RICH = 3  # points from which a discard is worth its price
+_WORSE = 0.1  # a card liked less than the mean by this much is discarded
 _MOST_THROWN = 2
-_FINE = 10**6
+_FINE = 10**6  # scale of the integer weights
 
 Raw = Mapping[str, Any]
 
 
 def at_random(view: BlanksView, chance: Randomness) -> Raw | None:
-    """Comes back at once, plays and votes with every legal way equally likely."""
+    """Come back at once, and play and vote at random.
+
+    Every legal way is equally likely.
+    """
     for choice in view.choices:
         if choice.action in _DOES:
             return sample(choice, chance)
@@ -43,7 +46,7 @@ def at_random(view: BlanksView, chance: Randomness) -> Raw | None:
 
 
 def taste(view: BlanksView, chance: Randomness, tastes: Tastes) -> Raw | None:
-    """Plays and votes by what has been liked; at random where nothing is known."""
+    """Play and vote by what has been liked, or at random if nothing is known."""
     doing = {choice.action: choice for choice in view.choices}
     if not tastes or "back" in doing:
         return at_random(view, chance)
@@ -55,12 +58,12 @@ def taste(view: BlanksView, chance: Randomness, tastes: Tastes) -> Raw | None:
 
 
 def with_tastes(tastes: Tastes) -> Bot:
-    """The bot `taste` that has learnt these."""
+    """Return the bot `taste` with this table of tastes."""
     return partial(taste, tastes=tastes)
 
 
 def _play(choice: Choice, chance: Randomness, tastes: Tastes) -> Raw | None:
-    """Its best cards, the best first, or any."""
+    """Play the best cards, the best first, or any cards."""
     if chance.below(10) >= _SURE:
         return sample(choice, chance)
     field = _pick(choice)
@@ -69,7 +72,7 @@ def _play(choice: Choice, chance: Randomness, tastes: Tastes) -> Raw | None:
 
 
 def _vote(view: BlanksView, choice: Choice, chance: Randomness, tastes: Tastes) -> Raw:
-    """The likelier the more it likes the cards of a play."""
+    """Vote at random, in favour of plays whose cards have been liked."""
     plays = {play.handle: [card.id for card in play.cards] for play in view.plays or ()}
     field = _pick(choice)
     handles = field.of
@@ -82,7 +85,7 @@ def _vote(view: BlanksView, choice: Choice, chance: Randomness, tastes: Tastes) 
 
 
 def _place(weights: Sequence[int], chance: Randomness) -> int:
-    """One place, with chances proportional to these."""
+    """Return a random index, with probabilities proportional to the weights."""
     drawn = chance.below(sum(weights))
     for place, weight in enumerate(weights):
         drawn -= weight
@@ -92,13 +95,13 @@ def _place(weights: Sequence[int], chance: Randomness) -> int:
 
 
 def _discard(view: BlanksView, choice: Choice, tastes: Tastes) -> Raw | None:
-    """After its vote, once: a hand that is short tells that it has been done in this phase."""
+    """Discard bad cards after the vote, at most once."""
     hand = _pick(choice).of
     score = next((one.score for one in view.players if one.seat == view.seat), 0)
     if view.black is None or score < _RICH:
         return None
     if len(hand) < view.options.hand_size + view.black.draw - view.black.pick:
-        return None
+        return None  # the hand is short, so the bot has discarded in this phase already
     low = fmean(tastes.values()) - _WORSE
     worst = sorted(hand, key=lambda card: _liked(tastes, card))[:_MOST_THROWN]
     thrown = [card for card in worst if _liked(tastes, card) <= low]
@@ -116,7 +119,10 @@ def _pick(choice: Choice) -> Pick:
 
 
 def wait_ms(view: BlanksView, chance: Randomness) -> int:
-    """Milliseconds the bot thinks in this phase; it tells nothing of any card."""
+    """Return the milliseconds that the bot pretends to think in this phase.
+
+    The time depends on nothing hidden, so it reveals nothing about cards.
+    """
     if view.phase == "vote":
         more = len(view.plays or ())
         low, high = 4 + more, 12 + more
@@ -127,23 +133,27 @@ def wait_ms(view: BlanksView, chance: Randomness) -> int:
     return min(wait, 500 * view.seconds)
 
 
-# --- A public for simulations: it votes by a taste of its own, which nobody is told.
+# --- Public for simulations
 #
-# The house's bot learns it as it would in a house: from the counts of matches played before.
+# It votes by a fixed taste that no bot can read. The house bot learns it as on a real site: from
+# the votes of earlier matches.
 
 
-MATCHES = 500  # that the table has learnt from
-_DECIDED = 6.0  # how much more often a play is voted for that is liked wholly
+MATCHES = 500  # matches to learn from
+_DECIDED = 6.0  # preference of the public for liked plays: the factor in the exponent
 
 
 @cache
 def appeal(card: str) -> float:
-    """What the public thinks of a card, from 0 to 1: the same in every simulation."""
+    """Return how much the public likes a card, from 0 to 1.
+
+    It is the same in every simulation.
+    """
     return int(hashlib.sha256(f"public|{card}".encode()).hexdigest()[:8], 16) / 16**8
 
 
 def voted_by_public(bot: Bot) -> Bot:
-    """The same bot, but its seat votes as the public does."""
+    """Return a bot that votes as the public does and else acts as this one."""
 
     def act(view: BlanksView, chance: Randomness) -> Mapping[str, Any] | None:
         for choice in view.choices:
@@ -169,7 +179,7 @@ def _favourite(view: BlanksView, chance: Randomness) -> str:
 
 
 def learnt(engine: Engine, content: Content, seats: int, matches: int = MATCHES) -> Tastes:
-    """The tastes after so many matches of this public, played at random."""
+    """Return the tastes learnt from matches at random with votes by the public."""
     counts = Counts()
     for number in range(matches):
         run = Run(engine, f"public {number}")

@@ -1,4 +1,4 @@
-"""Blanks, with its packs of cards."""
+"""Blanks for the registry of games, with its packs of cards."""
 
 from __future__ import annotations
 
@@ -23,19 +23,22 @@ from games.services.bot_plans import keep_notes, notes_of
 
 
 class BlanksGame(TableGame):
-    """Implements `registry.Game`."""
+    """Blanks with what it needs from the database. Implements `registry.Game`."""
 
     title = BLANKS
     scripts = ("games/blanks/vote.js", "games/blanks/evening.js")
     opens_when_aborted = True
 
     def content(self, match: Any) -> Any:
-        """The cards of the chosen packs, merged. Raises `Refusal("pack_unavailable")`."""
+        """Return the cards of the chosen packs, merged.
+
+        Raise `Refusal("pack_unavailable")` if one of the packs may not be used.
+        """
         return packs.content_for(match, self._slugs(match))
 
     def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
-        """The bots are handed what the house has learnt of these cards until now."""
         super().start(match=match, seats=seats, prepared=prepared, at=at)
+        # A copy of today's tastes, so that the bots play alike for the whole match.
         if tastes := tastes_for(prepared):
             keep_notes(match=match, notes=tastes)
 
@@ -55,7 +58,7 @@ class BlanksGame(TableGame):
             raise Refusal(HouseCode.BAD_OPTION, packs.too_many_words())
 
     def _why_not(self, match: Any, chosen: Sequence[str]) -> str:
-        """Which of these packs an open table may not use, and why."""
+        """Return a sentence on the packs that an open table may not use."""
         found = {pack.slug for pack in packs.usable(match.owner, Match.Access.OPEN, chosen)}
         own = packs.usable(match.owner, Match.Access.INVITE, chosen)
         names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
@@ -73,7 +76,7 @@ class BlanksGame(TableGame):
         return {**match.options, "packs": kept or ["house-pack"]}
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
-        """From which age on the packs are meant to be read."""
+        """Return the minimum age of each match's packs in words, by match."""
         chosen = {match.pk: self._slugs(match) for match in matches}
         ages = packs.ages({slug for slugs in chosen.values() for slug in slugs})
         oldest = {pk: max(ages.get(slug, 0) for slug in slugs) for pk, slugs in chosen.items()}
@@ -90,7 +93,7 @@ class BlanksGame(TableGame):
 
 
 def _named(pack: Pack, anywhere: bool) -> str:
-    """With the age it is meant for, and at which tables it may be used if not at all of them."""
+    """Return the name of a pack with its minimum age and any limit on its use."""
     name = f"{pack.name} ({pack.min_age}+)"
     return name if anywhere else _("%(pack)s, not at an open table") % {"pack": name}
 

@@ -1,6 +1,6 @@
-"""The table of tastes (Blanks 25): learnt daily from matches of people that everybody could watch.
+"""The table of tastes (Blanks 25), learnt from matches that anybody could watch.
 
-Only counts go into it that every record of such a match shows; ballots are not touched.
+Only counts that every record of such a match shows go into it. Ballots are never read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def learn_one() -> bool:
-    """Counts the votes of one match that is over; whether there was one."""
+    """Count the votes of one finished match, and return True if there was one."""
     with in_turn(), transaction.atomic(durable=True):
         match = _to_count().first() if claimed("blanks.tastes") else None
         if match is None:
@@ -38,18 +38,18 @@ def learn_one() -> bool:
 
 
 def more_to_learn() -> bool:
-    """Whether a match is over that was not looked at."""
+    """Return True if a finished match has not been counted yet."""
     return _to_count().exists()
 
 
 def _to_count() -> QuerySet[Match]:
-    """In the order they were made."""
+    """Return the finished matches to count, oldest first."""
     over = Match.objects.filter(game="blanks", status=Match.Status.FINISHED, counted=None)
     return over.order_by("created_at", "pk")
 
 
 def _learnable(match: Match) -> bool:
-    """Everybody could watch it, and no bot sat in it, not even for a while."""
+    """Return True if everybody could watch the match and no bot ever sat in it."""
     watched = match.settings.access == "open" and match.settings.spectators
     return watched and not match.seats.filter(~Q(bot="") | Q(program=True)).exists()
 
@@ -84,10 +84,10 @@ def _add(counts: Counts, content: Content) -> None:
 
 
 def tastes_for(content: Content) -> Mapping[str, float]:
-    """White card, by id -> how much it is liked. Empty where nothing has been learnt of its packs.
+    """Return how much each white card is liked, from 0 to 1, by the card's id.
 
-    A card that was never voted on is as liked as its pack; a pack of which nothing is known, as the
-    others.
+    Empty if nothing has been learnt about any of the packs. A card without votes counts as liked as
+    its pack, and an unknown pack as liked as the average pack.
     """
     rows = CardTaste.objects.filter(pack__slug__in=_slugs(content))
     known = {

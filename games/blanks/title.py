@@ -1,4 +1,4 @@
-"""Blanks as the house knows it."""
+"""The title of Blanks: its engine, bots and options for the registry."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from games.engine.base import (
 from games.engine.simulate import engine_for, record_of, simulate
 
 TASTEFUL = ("house", "taste")
-"""Names of the bot that goes by what people liked: in a match, the table that it copied."""
+"""Names of the bot that plays by what people liked. A match keeps its own copy of the tastes."""
 
 
 class BlanksTitle(TableTitle):
-    """The title; its defaults are those of a game at a table."""
+    """The title Blanks. Its defaults are those of any game at a table."""
 
     slug = "blanks"
     name = "Blanks"
@@ -85,9 +85,10 @@ class BlanksTitle(TableTitle):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """One match with cards that say nothing. All seats count as people (rules 25).
+        """Simulate one match with sample cards.
 
-        All vote by the taste of a public; the bot `taste` has learnt it from matches before.
+        All seats count as people (rules 25). They vote by the taste of a public, which the bot
+        `taste` has learnt from earlier matches.
         """
         engine = self._engine_for(len(bots), options)
         public = self._before_public(bots)
@@ -105,7 +106,7 @@ class BlanksTitle(TableTitle):
         return engine_for(self, seats=seats, options=options, content=sample_content())
 
     def _before_public(self, bots: Sequence[str]) -> BlanksTitle:
-        """The same title, with bots whose seats vote as the public does."""
+        """Return this title with bots whose seats vote as the public does."""
         knows = not set(bots).isdisjoint(TASTEFUL)
         tastes = _learnt_by_public(len(bots)) if knows else {}
         own = BlanksTitle()
@@ -121,7 +122,10 @@ def _learnt_by_public(seats: int) -> Mapping[str, float]:
 
 
 def sample_content(blacks: int = 60, whites: int = 240) -> Content:
-    """Cards without wit, for simulations and tests; every fourth black card asks for two."""
+    """Return sample cards for simulations and tests.
+
+    Every fourth black card asks for two white cards.
+    """
     return Content(
         black=tuple(_sample_black(number) for number in range(1, blacks + 1)),
         white=tuple(

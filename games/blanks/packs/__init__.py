@@ -1,1 +1,1 @@
-"""Packs of cards for Blanks: who may use which, uploads, moderation."""
+"""Packs of cards for Blanks: permissions, uploads and moderation."""

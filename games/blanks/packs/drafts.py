@@ -1,4 +1,4 @@
-"""A pack while it is written: its fields, its faults by line, and its cards as they will look."""
+"""Drafts of packs: their fields, faults by line, and previews of their cards."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from games.blanks.rules.packs.formats import Line, line_of, lines_of, raw_card, 
 from games.blanks.rules.packs.model import Pack as PackValue
 from games.blanks.rules.sentence import MARKER, alone
 
-SHOWN = 60  # cards of a colour at a time: one is shown while it is written, and those around it
+SHOWN = 60  # cards of a colour in a preview: those around the line being edited
 
 
 @dataclass(frozen=True)
 class ShownFault:
-    """`where`: in words, "" for the whole. `field`: the id of the field it is in, `line` of it."""
+    """A fault with its place in the editor."""
 
-    where: str
+    where: str  # in words, "" for the whole pack
     quote: str
     message: str
     code: str
-    field: str = ""
-    line: int = 0
+    field: str = ""  # the id of its field
+    line: int = 0  # in that field
 
 
 @dataclass(frozen=True)
 class ShownCard:
-    """A card as it will look. `pieces`: its text, cut where its blanks are."""
+    """A card as it will look."""
 
     line: int
-    pieces: tuple[str, ...]
+    pieces: tuple[str, ...]  # the text, cut at its blanks
     pick: int = 0
     draw: int = 0
     faults: tuple[str, ...] = ()
@@ -44,30 +44,31 @@ class ShownCard:
 
 @dataclass(frozen=True)
 class ShownCards:
-    """Those cards of a colour that are shown, of `count`; `first` counts from 1."""
+    """The cards of a colour that a preview shows."""
 
     colour: str
-    count: int
-    first: int
+    count: int  # of all cards of the colour
+    first: int  # number of the first one shown, from 1
     cards: tuple[ShownCard, ...]
 
 
 @dataclass(frozen=True)
 class Preview:
-    """`black`, `white`: empty where there is too much to look at."""
+    """A preview of a pack that is being written."""
 
     faults: tuple[ShownFault, ...]
+    # Both without cards if the draft is too large.
     black: ShownCards
     white: ShownCards
 
     @property
     def is_more_faulty(self) -> bool:
-        """Whether a field is at fault that is folded away."""
+        """True if a field in the folded part of the form has a fault."""
         return any(fault.field not in ("", "name", "black", "white") for fault in self.faults)
 
 
 def draft_of_post(post: Mapping[str, str]) -> Draft:
-    """What was written, as the rules read it."""
+    """Return the draft in a posted form."""
     age = post.get("age", "13").strip()[:10]
     return Draft(
         name=post.get("name", "")[:1000],
@@ -82,7 +83,7 @@ def draft_of_post(post: Mapping[str, str]) -> Draft:
 
 
 def draft_of_pack(pack: PackValue) -> Draft:
-    """The pack as its author would write it."""
+    """Return the draft from which this pack is read."""
     return Draft(
         name=pack.name,
         language=pack.language,
@@ -96,9 +97,10 @@ def draft_of_pack(pack: PackValue) -> Draft:
 
 
 def preview(draft: Draft, at: Mapping[str, int], *, is_whole: bool = False) -> Preview:
-    """How the pack will look. `at`: by colour, the line that is being written.
+    """Return a preview of the draft.
 
-    `is_whole`: its author thinks it is; until then, what was not begun is no fault.
+    `at` is the line being edited, by colour. Unless the draft `is_whole`, missing cards and a
+    missing name are no faults.
     """
     faults = parse_lines(draft, blocked=blocked_words()).faults
     if not is_whole:

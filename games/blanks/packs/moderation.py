@@ -1,4 +1,7 @@
-"""What moderators do to packs and their authors (Blanks 21). Every act is kept with its reason."""
+"""Moderators' actions on packs and their authors (Blanks 21).
+
+Every action is recorded with its reason.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ from games.refusals import Refusal
 def approve_pack(
     *, moderator: Any, slug: str, reason: str, seen_at: datetime | None = None
 ) -> None:
-    """Everybody may use the pack in all games. `seen_at`: the state of the pack that was read.
+    """Approve a pack for everybody and for all tables.
 
-    Refuses `wrong_state`, `changed_since`.
+    `seen_at` is the version of the pack that the moderator read. Raise `Refusal`: `wrong_state`,
+    `changed_since`.
     """
     with transaction.atomic():
         pack = _lock_submitted(slug, seen_at)
@@ -42,9 +46,10 @@ def reject_pack(
     block: bool = False,
     seen_at: datetime | None = None,
 ) -> None:
-    """The pack is not for everybody. `block`: not for its author either.
+    """Reject a pack for everybody, and with `block` for its author too.
 
-    Refuses `wrong_state`, `changed_since`.
+    `seen_at` is the version of the pack that the moderator read. Raise `Refusal`: `wrong_state`,
+    `changed_since`.
     """
     with transaction.atomic():
         pack = _lock_submitted(slug, seen_at)
@@ -64,7 +69,10 @@ def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
 
 
 def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
-    """Nobody may choose an approved pack for new matches any more. Refuses `wrong_state`."""
+    """Retire an approved pack, so that nobody can choose it for new matches.
+
+    Raise `Refusal`: `wrong_state`, or `house_pack` for the House Pack.
+    """
     with transaction.atomic():
         pack = lock_pack(slug)
         if pack.house:
@@ -77,12 +85,18 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
 
 
 def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
-    """The card is not dealt in matches that start from now on. Refuses `already_hidden`."""
+    """Hide a card: matches that start from now on do not deal it.
+
+    Raise `Refusal`: `no_such_card`, `already_hidden`.
+    """
     _show_or_hide(moderator, card_pk, reason, hidden=True)
 
 
 def show_card(*, moderator: Any, card_pk: int, reason: str) -> None:
-    """The card is dealt again. Refuses `not_hidden`."""
+    """Show a hidden card again: matches that start from now on deal it.
+
+    Raise `Refusal`: `no_such_card`, `not_hidden`.
+    """
     _show_or_hide(moderator, card_pk, reason, hidden=False)
 
 
@@ -101,7 +115,10 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
 
 
 def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
-    """Bars the author of this pack from making packs. Refuses `no_author`, `already_barred`."""
+    """Bar the author of this pack from making packs.
+
+    Raise `Refusal`: `no_author`, `already_barred`.
+    """
     with transaction.atomic():
         pack = lock_pack(slug)
         if pack.owner is None:
@@ -115,7 +132,7 @@ def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
 
 
 def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
-    """Lets an author make packs again. Refuses `not_barred`."""
+    """Let an author make packs again. Raise `Refusal`: `not_barred`."""
     with transaction.atomic():
         record_act(moderator=moderator, act="lift bar of packs", target=bar.user, reason=reason)
         if not PackBar.objects.filter(pk=bar.pk).delete()[0]:
@@ -123,7 +140,7 @@ def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
 
 
 def _tell(pack: Pack, text: str) -> None:
-    """A notice to the author, if there is one to tell."""
+    """Notify the author of the pack, if there is one."""
     if pack.owner is not None:
         url = reverse("packs:pack", args=[pack.slug])
         notify(user=pack.owner, kind="pack", text=text % {"pack": pack.name}, url=url)

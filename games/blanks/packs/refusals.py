@@ -1,4 +1,4 @@
-"""Why an act on a pack is refused, and what stands where a pack has a fault."""
+"""Refusals of actions on packs, and quotes from where a pack has faults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.refusals import RulesRefusal
 
 
 class PackCode(Code):
-    """Codes beyond those of the uploads, whose sentences the rules have."""
+    """The codes of refusals. Codes of faults in uploads are in the rules."""
 
     NO_SUCH_PACK = "no_such_pack", _("There is no such pack, or it is not open to you.")
     NOT_AUTHOR = "not_author", _("Only its author can do that to a pack.")
@@ -42,19 +42,16 @@ class PackCode(Code):
 
 
 class Faulty(RulesRefusal):
-    """A pack with faults: all of them, each with place, code and sentence. Nothing was kept.
-
-    `quotes`: what stands at a place, by the place's name.
-    """
+    """A pack with faults, so that nothing was saved."""
 
     def __init__(self, parsed: Parsed, quotes: Mapping[str, str]) -> None:
-        self.faults: tuple[Fault, ...] = parsed.faults
-        self.quotes = quotes
+        self.faults: tuple[Fault, ...] = parsed.faults  # all of them
+        self.quotes = quotes  # the text at a fault, by the fault's place
         self.notices = parsed.notices
         super().__init__(parsed.faults[0].code, gettext(parsed.faults[0].message))
 
 
-# --- What stands where a pack has a fault, so that its author finds the place. ---
+# --- Quotes, so that authors find the place of a fault
 
 
 Kind = Literal["json", "csv"]
@@ -69,7 +66,7 @@ def quotes_of_draft(draft: Draft) -> dict[str, str]:
 
 
 def quotes_of_file(data: bytes, kind: Kind, faults: Sequence[Fault]) -> dict[str, str]:
-    """By the place of each fault; places of which nothing can be shown are left out."""
+    """Return the text at each fault by its place, if there is any."""
     text = data.decode("utf-8-sig", "replace")
     lines = _BREAKS[kind].split(text)
     by_kind: list[tuple[re.Pattern[str], Callable[..., str]]] = [
@@ -86,7 +83,10 @@ def quotes_of_file(data: bytes, kind: Kind, faults: Sequence[Fault]) -> dict[str
 
 
 def _cards_of(text: str) -> Callable[[str, str], str]:
-    """Reads the cards of a JSON file when it is asked for the first one."""
+    """Return a function that reads a card of a JSON file by its colour and number.
+
+    The file is parsed at the first call.
+    """
     read: list[Any] = []
 
     def card(colour: str, number: str) -> str:
@@ -105,7 +105,7 @@ def _short(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with the characters that no card may have as their numbers: they cannot be seen."""
+    """Return the text with forbidden, invisible characters replaced by their codes."""
     return "".join(f"[U+{ord(one):04X}]" if _is_hidden(one) else one for one in text)
 
 

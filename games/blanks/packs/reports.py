@@ -1,4 +1,4 @@
-"""Players ask moderators to look at a card (Blanks 21)."""
+"""Players' reports of cards to moderators (Blanks 21)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ KIND = "card"
 
 
 def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
-    """A player reports a card they can see now, with the match and the round.
+    """Report a card that this player can see now, with its match and round.
 
-    Refuses `no_such_card`, and as `chat.moderation.reports.report_subject`.
+    Raise `Refusal`: `no_such_card`, and as `chat.moderation.reports.report_subject`.
     """
     found = card_in_sight(user=user, public_id=public_id, card=card)
     snapshot = snapshot_of(public_id)
     assert snapshot is not None
-    # By its id: a table's name may hold that of its owner, and the report outlasts their account.
+    # By id, since the table's name may contain its owner's, whose account the report may outlast.
     place = _("match %(match)s, round %(round)s") % {
         "match": public_id,
         # Games with packs are played in rounds.
@@ -45,7 +45,10 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
 
 
 def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
-    """Reports a card of a pack this user may read. Refuses `no_such_card`."""
+    """Report a card of a pack that this user may read.
+
+    Raise `Refusal`: `no_such_card`, and as `chat.moderation.reports.report_subject`.
+    """
     card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
     if card is None or not may_see(user, card.pack):
         raise Refusal(PackCode.NO_SUCH_CARD)
@@ -55,7 +58,10 @@ def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
 
 
 def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteCard:
-    """The card of a running match that this player can see. Refuses `no_such_card`."""
+    """Return a card of a running match that this player can see.
+
+    Raise `Refusal`: `no_such_card`.
+    """
     found = [one for one in cards_in_sight(user=user, public_id=public_id) if one.id == card]
     if not found:
         raise Refusal(PackCode.NO_SUCH_CARD)
@@ -63,7 +69,10 @@ def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteC
 
 
 def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
-    """All cards this player can see, the black one first. Refuses `no_such_card`."""
+    """Return all cards that this player can see, black ones first.
+
+    Raise `Refusal` (`no_such_card`) if the user does not play in a running match of Blanks.
+    """
     snapshot = snapshot_of(public_id)
     if snapshot is None or snapshot.match.game != "blanks":
         raise Refusal(PackCode.NO_SUCH_CARD)
@@ -77,7 +86,10 @@ def cards_in_sight(*, user: Any, public_id: str) -> list[BlackCard | WhiteCard]:
 
 
 def _seen(snapshot: MatchSnapshot, seat: int) -> set[str]:
-    """Ids of all cards in the player's view, and in the closing view still on their page."""
+    """Return the ids of all cards in the player's view.
+
+    Those of a closing view that is still on their page are among them.
+    """
     view = snapshot.view(seat)
     assert isinstance(view, BlanksView)
     seen = _cards_of(view)
@@ -95,5 +107,5 @@ def _cards_of(view: BlanksView) -> set[str]:
 
 
 def _subject(text: str, pack: str, card: str) -> str:
-    """What a moderator needs to find the card: its text, its pack, its id in the pack."""
+    """Return the text of a card with its pack and id, for moderators to find it."""
     return f"{text} [{pack} {card[:40]}]"

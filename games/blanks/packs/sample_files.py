@@ -1,4 +1,4 @@
-"""Packs to begin with: a small one of each format, to download and write over."""
+"""Sample packs, one in each format, to download and edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which packs there are for whom, and what cards a match gets from them."""
+"""Queries about packs: permissions, lists, and the cards for a match."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ Colour = PackCard.Colour
 
 
 def own_states() -> Q:
-    """The packs their author may use in closed games: private, submitted, rejected; not blocked."""
+    """Return a filter for packs that their author may use at closed tables."""
+    # Approved packs are for all tables, retired ones for none.
     return Q(state__in=[State.PRIVATE, State.SUBMITTED, State.REJECTED], blocked=False)
 
 
 def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
-    """Those of these packs that a table of this owner and access may use, in the order asked."""
+    """Return the packs that a table of this owner and access may use, in order."""
     allowed = Q(state=State.APPROVED)
     if access != Match.Access.OPEN and owner is not None:
         allowed |= own_states() & Q(owner=owner)
@@ -34,23 +35,23 @@ def usable(owner: Any, access: str, slugs: Sequence[str]) -> list[Pack]:
 
 
 def ages(slugs: Collection[str]) -> dict[str, int]:
-    """From which age on each of these packs is meant to be read."""
+    """Return the minimum age of each of these packs, by slug."""
     wanted = frozenset(slugs)
     rows = Pack.objects.filter(slug__in=wanted).values_list("slug", "min_age")
     return memoized_in_batch(("ages of packs", wanted), lambda: dict(rows))
 
 
 def choosable(user: Any) -> list[Pack]:
-    """The packs this user may choose from for some table: approved ones, then own ones."""
+    """Return the packs this user may choose for some table: approved ones, then own."""
     allowed = Q(state=State.APPROVED) | own_states() & Q(owner_id=user.pk)
     packs = Pack.objects.filter(allowed).order_by("-house", "name", "pk")
     return sorted(packs, key=lambda pack: pack.state != State.APPROVED)
 
 
 def content_for(match: Match, slugs: Sequence[str]) -> Content:
-    """The cards of these packs put together, hidden ones left out.
+    """Return the merged cards of these packs without hidden ones.
 
-    Raises `Refusal("pack_unavailable")` when one may not be used or they are too many.
+    Raise `Refusal("pack_unavailable")` if a pack may not be used or there are too many cards.
     """
     packs = usable(match.owner, match.settings.access, slugs)
     if len(packs) != len(slugs):
@@ -62,10 +63,10 @@ def content_for(match: Match, slugs: Sequence[str]) -> Content:
 
 
 def too_many(packs: Sequence[Pack]) -> bool:
-    """Whether these packs together hold more cards than a match takes (Blanks 18)."""
+    """Return True if these packs hold more cards than a match takes (Blanks 18)."""
     dealt = PackCard.objects.filter(pack__in=packs, hidden=False)
     blacks = dealt.filter(colour=Colour.BLACK).count()
-    # Merging drops duplicates, so packs that look too large may not be; merge only those to know.
+    # Merging drops duplicates, so packs over the limit may still fit. Only those need merging.
     if blacks <= MOST_BLACK and dealt.count() - blacks <= MOST_WHITE:
         return False
     return too_large(merged(packs))
@@ -76,7 +77,7 @@ def too_many_words() -> str:
 
 
 def merged(packs: Sequence[Pack]) -> Content:
-    """The cards of the packs that are dealt, numbered in the order of the packs."""
+    """Return the cards of these packs that are not hidden, merged in order."""
     cards: defaultdict[int, list[PackCard]] = defaultdict(list)
     for card in PackCard.objects.filter(pack__in=packs, hidden=False).order_by("colour", "place"):
         cards[card.pack_id].append(card)
@@ -84,7 +85,7 @@ def merged(packs: Sequence[Pack]) -> Content:
 
 
 def as_value(pack: Pack, cards: Sequence[PackCard]) -> rules.Pack:
-    """The pack as the rules know it."""
+    """Return a pack as the rules' type."""
     return rules.Pack(
         slug=pack.slug,
         name=pack.name,
@@ -107,7 +108,7 @@ def as_value(pack: Pack, cards: Sequence[PackCard]) -> rules.Pack:
 
 
 def with_counts(packs: QuerySet[Pack]) -> QuerySet[Pack]:
-    """Each with `blacks`, `whites` and `hidden_cards`, counted."""
+    """Annotate packs with their numbers of cards: `blacks`, `whites`, `hidden_cards`."""
     return packs.annotate(
         blacks=Count("cards", filter=Q(cards__colour=Colour.BLACK)),
         whites=Count("cards", filter=Q(cards__colour=Colour.WHITE)),
@@ -116,18 +117,19 @@ def with_counts(packs: QuerySet[Pack]) -> QuerySet[Pack]:
 
 
 def packs_of(user: Any) -> QuerySet[Pack]:
-    """The packs this user made, the last changed first."""
+    """Return the packs that this user made, last changed first."""
     return with_counts(Pack.objects.filter(owner=user)).order_by("-changed_at", "-pk")
 
 
 def approved_packs() -> QuerySet[Pack]:
-    """The packs everybody may use, the house's own first."""
+    """Return the packs that everybody may use, those of the site first."""
     approved = Pack.objects.filter(state=State.APPROVED)
     return with_counts(approved.select_related("owner")).order_by("-house", "name", "pk")
 
 
 def may_see(user: Any, pack: Pack) -> bool:
-    """Approved packs are for everybody to read; any other for its author and moderators."""
+    """Return True if this user may read the pack."""
+    # Everybody may read an approved pack; any other only its author and moderators.
     return (
         pack.state == State.APPROVED
         or (pack.owner_id is not None and pack.owner_id == user.pk)
@@ -136,11 +138,9 @@ def may_see(user: Any, pack: Pack) -> bool:
 
 
 def bar_of(user: Any) -> PackBar | None:
-    """The bar that keeps this user from making packs, if there is one.
-
-    What binds a person binds the next guest account of the same browser.
-    """
+    """Return the bar that keeps this user from making packs, or None."""
     same = Q(user=user)
+    # A guest's bar holds for the next guest account of the same browser.
     if user.is_guest and user.device:
         same |= Q(user__device=user.device)
     return PackBar.objects.filter(same).first()

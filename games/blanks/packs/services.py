@@ -1,4 +1,7 @@
-"""What authors do with their packs (Blanks 20, 21). What raises `Refusal` has changed nothing."""
+"""Authors' actions on their packs (Blanks 20, 21).
+
+A function that raises `Refusal` has changed nothing.
+"""
 
 from __future__ import annotations
 
@@ -32,21 +35,21 @@ _SUBMITTABLE = {State.PRIVATE, State.REJECTED, State.RETIRED}
 def upload_pack(
     *, user: Any, data: bytes, kind: Kind, name: str = "", language: str = "en", age: Any = 13
 ) -> tuple[Pack, Notices]:
-    """Makes a private pack of these bytes. Name, language and age are for CSV only.
+    """Make a private pack from a file. Name, language and age are for CSV only.
 
-    Raises `Faulty` with every fault there is, or `Refusal`: `author_barred`, `too_many_packs`.
+    Raise `Faulty` with all faults of the file, or `Refusal`: `author_barred`, `too_many_packs`.
     """
     return _make(user, *_read(data, kind, name, language, age))
 
 
 def write_pack(*, user: Any, draft: rules.Draft) -> tuple[Pack, Notices]:
-    """Makes a private pack of what was written. Raises as `upload_pack`."""
+    """Make a private pack from a draft. Raise as `upload_pack`."""
     return _make(user, *_read_draft(draft))
 
 
 def _make(user: Any, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Notices]:
     with transaction.atomic():
-        # One upload of a person at a time, so that the count holds.
+        # Serialises a person's uploads, so that the limit holds.
         lock_person(user)
         _check_bar(user)
         if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
@@ -67,17 +70,18 @@ def replace_pack(
     language: str = "en",
     age: Any = 13,
 ) -> tuple[Pack, Notices]:
-    """Replaces the cards of the pack, which becomes private again. Raises as `upload_pack`.
+    """Replace the cards of a pack, which becomes private again.
 
-    A card that a moderator has hidden stays hidden while its words are the same.
+    A card that a moderator has hidden stays hidden while its words are the same. Raise as
+    `upload_pack`.
     """
     return _replace(user, slug, *_read(data, kind, name, language, age))
 
 
 def rewrite_pack(*, user: Any, slug: str, draft: rules.Draft) -> tuple[Pack, Notices]:
-    """Replaces the pack by what was written; cards that keep their words keep their ids.
+    """Replace a pack by a draft. Cards that keep their words keep their ids.
 
-    Raises as `replace_pack`.
+    Raise as `replace_pack`.
     """
     own = PackCard.objects.filter(pack__slug=slug, pack__owner=user).order_by("-place")
     ids = {(card.colour, same_words(card.text)): card.name for card in own}
@@ -98,7 +102,7 @@ def _replace(user: Any, slug: str, parsed: rules.Parsed, value: rules.Pack) -> t
 def _read(
     data: bytes, kind: Kind, name: str, language: str, age: Any
 ) -> tuple[rules.Parsed, rules.Pack]:
-    """The upload read and checked. Raises `Faulty`."""
+    """Return the file as parsed, and its pack. Raise `Faulty` if it has faults."""
     blocked = blocked_words()
     if kind == "json":
         parsed = rules.parse_json(data, blocked=blocked)
@@ -112,7 +116,7 @@ def _read(
 def _read_draft(
     draft: rules.Draft, ids: Mapping[tuple[str, str], str] | None = None
 ) -> tuple[rules.Parsed, rules.Pack]:
-    """What was written, checked. Raises `Faulty`."""
+    """Return the draft as parsed, and its pack. Raise `Faulty` if it has faults."""
     parsed = rules.parse_lines(draft, blocked=blocked_words(), ids=ids)
     if parsed.pack is None:
         raise Faulty(parsed, quotes_of_draft(draft))
@@ -144,7 +148,10 @@ def _row(pack: Pack, colour: str, place: int, card: rules.PackBlack | rules.Pack
 
 
 def submit_pack(*, user: Any, slug: str) -> None:
-    """Asks moderators to approve a pack for everybody. Refuses `wrong_state`, `author_barred`."""
+    """Ask moderators to approve a pack for everybody.
+
+    Raise `Refusal`: `wrong_state`, `author_barred`.
+    """
     with transaction.atomic():
         _check_bar(user)
         pack = lock_own(user, slug)
@@ -154,7 +161,10 @@ def submit_pack(*, user: Any, slug: str) -> None:
 
 
 def retire_own_pack(*, user: Any, slug: str) -> None:
-    """Takes an approved pack back: nobody may choose it for new matches. Refuses `wrong_state`."""
+    """Retire an approved pack, so that nobody can choose it for new matches.
+
+    Raise `Refusal`: `wrong_state`.
+    """
     with transaction.atomic():
         pack = lock_own(user, slug)
         check_state(pack, {State.APPROVED})
@@ -163,18 +173,21 @@ def retire_own_pack(*, user: Any, slug: str) -> None:
 
 
 def delete_pack(*, user: Any, slug: str) -> None:
-    """Deletes a pack with its cards. Matches that have started keep their copy."""
+    """Delete a pack with its cards. Matches that have started keep their copy."""
     with transaction.atomic():
         lock_own(user, slug).delete()
 
 
 def lock_own(user: Any, slug: str) -> Pack:
-    """The pack, locked. Refuses `no_such_pack`, `house_pack`, `not_author`."""
+    """Return this user's own pack, locked.
+
+    Raise `Refusal`: `no_such_pack`, `house_pack`, `not_author`.
+    """
     pack = lock_pack(slug)
     if pack.house:
         raise Refusal(PackCode.HOUSE_PACK)
     if pack.owner_id is None or pack.owner_id != user.pk:
-        # Who may not read a pack is not told either that it exists.
+        # A user who may not read a pack must not learn that it exists.
         raise Refusal(
             PackCode.NOT_AUTHOR if pack.state == State.APPROVED else PackCode.NO_SUCH_PACK
         )
@@ -182,7 +195,7 @@ def lock_own(user: Any, slug: str) -> Pack:
 
 
 def lock_pack(slug: str) -> Pack:
-    """Refuses `no_such_pack`."""
+    """Return a pack, locked. Raise `Refusal`: `no_such_pack`."""
     pack = Pack.objects.select_for_update(of=("self",)).filter(slug=slug).first()
     if pack is None:
         raise Refusal(PackCode.NO_SUCH_PACK)
@@ -190,7 +203,7 @@ def lock_pack(slug: str) -> Pack:
 
 
 def check_state(pack: Pack, allowed: set[Pack.State]) -> None:
-    """Refuses `wrong_state`."""
+    """Raise `Refusal` (`wrong_state`) unless the pack is in an allowed state."""
     if pack.state not in allowed:
         raise Refusal(PackCode.WRONG_STATE, state=pack.get_state_display())
 
@@ -202,14 +215,15 @@ def _check_bar(user: Any) -> None:
 
 
 def _new_slug(name: str) -> str:
-    """A name for addresses: the words of the pack's name, and letters that nobody can guess."""
+    """Return a slug with the words of the pack's name and a random ending."""
     words = slugify(name)[:40].strip("-") or "pack"
     return f"{words}-{get_random_string(10, _LETTERS)}"
 
 
 def forget_author(*, user: Any) -> None:
-    """Packs stay for whom they are approved; the line that names who made them goes, and their
-    names in what moderators wrote of packs.
+    """Remove an author's name from their packs and from what moderators wrote.
+
+    The packs themselves stay.
     """
     Pack.objects.filter(owner=user).exclude(author_line="").update(author_line="")
     forget_in(Pack.objects.all(), "state_reason", user)

@@ -1,4 +1,4 @@
-"""Addresses of packs of cards."""
+"""URLs of packs of cards."""
 
 from django.urls import path
 

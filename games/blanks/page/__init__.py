@@ -1,4 +1,4 @@
-"""The page of Blanks. Everything shown comes from the views of the engine (rules 14)."""
+"""The page of Blanks. It shows only what the engine's views contain (rules 14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board, rounds that are over, the closing view of a vote, the options in words."""
+"""The board of Blanks: past rounds, the closing view, and the options in words."""
 
 from __future__ import annotations
 
@@ -22,47 +22,48 @@ from games.page.log import joined
 from games.page.presentation import Who, key_of
 from games.page.snapshot import MatchSnapshot
 
-# --- Rounds that are over: who got a point and how the votes fell (rules 14.4). No white cards.
+# --- Past rounds: points and votes, without white cards (rules 14.4)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """A player's votes in one round, and whether they brought a point."""
+    """A player's votes in one round."""
 
     who: Who
     votes: int
-    point: bool
+    point: bool  # the play scored
 
 
 @dataclass(frozen=True)
 class Round:
-    """`winners`: who got a point. `tallies`: most votes first; empty when there was no vote."""
+    """A past round."""
 
     number: int
     black: str
-    winners: tuple[Who, ...]
-    tallies: tuple[Tally, ...]
+    winners: tuple[Who, ...]  # the players who got a point
+    tallies: tuple[Tally, ...]  # most votes first; empty if there was no vote
     voted: bool
 
     @property
     def winners_named(self) -> SafeString:
-        """As in a sentence."""
+        """The winners' names in a sentence."""
         return joined([who.tag for who in self.winners])
 
 
 def rounds(snapshot: MatchSnapshot, view: BlanksView) -> list[Round]:
-    """Newest first."""
+    """Return the past rounds, newest first."""
     called = people(snapshot, view.seat)
     return [_round(result, called) for result in reversed(view.results)]
 
 
 def lines(snapshot: MatchSnapshot, view: BlanksView) -> list[SafeString]:
-    """Each in short, newest first. What is over stays as it is: it is drawn once."""
+    """Return a line of HTML for each past round, newest first."""
     called = people(snapshot, view.seat)
     return [_line(snapshot, result, called) for result in reversed(view.results)]
 
 
 def _line(snapshot: MatchSnapshot, result: ResultView, called: Callable[[int], Who]) -> SafeString:
+    # A past round never changes, so it is rendered once.
     key = ("round", snapshot.match.public_id, result.round, snapshot.seats)
     return cached_html(
         key, lambda: render("games/blanks/round.jinja", round=_round(result, called))
@@ -83,7 +84,7 @@ def _round(result: ResultView, called: Callable[[int], Who]) -> Round:
     )
 
 
-# --- The options of a table in plain words, before anything is dealt. ---
+# --- Options in words, before the start
 
 
 def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
@@ -104,7 +105,7 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
 
 
 def goal(options: BlanksOptions | OptionsView) -> str:
-    """What ends the match."""
+    """Return sentences on what ends the match."""
     target, limit = options.target_score, options.round_limit
     ends = []
     if target:
@@ -117,7 +118,7 @@ def goal(options: BlanksOptions | OptionsView) -> str:
 
 
 def in_words(seconds: int) -> str:
-    """A time in its largest fitting unit, rounded: 90 seconds, 12 hours, 7 days."""
+    """Return a duration in its largest fitting unit, rounded: 90 seconds, 12 hours."""
     if seconds < 120:
         return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
     if seconds < 2 * 3600:
@@ -131,7 +132,8 @@ def in_words(seconds: int) -> str:
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
-    """Everything of the view but who has played and voted, which stands with the players."""
+    """Return a key of the board."""
+    # Without the players' progress, which is in the list of players.
     view = view_of(snapshot, None)
     shown = (view.phase, view.round, view.black, view.plays, view.piles, view.results)
     return key_of(*shown, view.options)
@@ -148,7 +150,7 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
     }
 
 
-# --- The closing view of a vote (rules 14.3), shown for some seconds over the board. ---
+# --- Closing view of a vote (rules 14.3), shown over the board for some seconds
 
 
 def closing_context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping[str, Any]:
@@ -165,6 +167,6 @@ def closing_context(snapshot: MatchSnapshot, seat: int, event: Event) -> Mapping
 
 
 def _result(snapshot: MatchSnapshot, seat: int, number: int) -> Round | None:
-    """The public result of that round."""
+    """Return the public result of this round, or None."""
     found = rounds(snapshot, view_of(snapshot, seat))
     return next((result for result in found if result.number == number), None)

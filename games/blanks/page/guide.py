@@ -1,4 +1,4 @@
-"""Hints for a first game of Blanks: what to do now and why, from what the player sees."""
+"""Hints for a first game of Blanks, from what the player sees."""
 
 from __future__ import annotations
 

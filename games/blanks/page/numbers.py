@@ -1,4 +1,4 @@
-"""An evening of Blanks in numbers: the votes that each author's sentences received."""
+"""The statistics of Blanks: the votes that each author's sentences received."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.page.snapshot import MatchSnapshot
 def figures(
     snapshot: MatchSnapshot, counted: Sequence[Author], seat: int | None
 ) -> Sequence[Figure]:
-    """None where nothing was voted on."""
+    """Return the figures of a finished match, none if nothing was voted on."""
     if not counted:
         return ()
     named = [

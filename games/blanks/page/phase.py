@@ -1,4 +1,4 @@
-"""The line over the board, and the line of each player."""
+"""The phase line above the board, and the players' lines beside it."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def _done(view: BlanksView, played: bool) -> str:
     return _("You have played.") if played else _("You are not playing in this round.")
 
 
-# --- The players beside the board: score, what each is doing, and the points of the last round.
+# --- Players beside the board
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
-    """The same for every viewer: what a spectator sees."""
+    """Return the players' lines as a spectator sees them, which all viewers share."""
     return snapshot.shared(("lines", language()), lambda: _lines(view_of(snapshot, None)))
 
 

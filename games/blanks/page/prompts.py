@@ -1,4 +1,4 @@
-"""Prompts and plays as pieces of text, so that a page can mark the filled blanks."""
+"""Prompts and plays cut into pieces, so that a page can mark the filled blanks."""
 
 from __future__ import annotations
 
@@ -19,37 +19,33 @@ _JOINT = " / "
 
 @dataclass(frozen=True)
 class Piece:
-    """Text of a sentence. `filled`: it comes from a white card."""
+    """A piece of a sentence."""
 
     text: str
-    filled: bool = False
+    filled: bool = False  # it comes from a white card
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A blank of a prompt, and what stands after it up to the next one.
-
-    `upper`: a filling begins with a capital here. `stop`: the full stop right after it, which goes
-    when the filling ends a sentence by itself.
-    """
+    """A blank of a prompt, with the text up to the next blank."""
 
     number: int
-    upper: bool
-    stop: str
+    upper: bool  # a filling begins with a capital here
+    stop: str  # the full stop after it, which goes if the filling ends a sentence by itself
     after: str
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A black card to be filled. `question`: it has no blanks, the answers follow it."""
+    """A black card to be filled."""
 
     before: str
     gaps: tuple[Gap, ...]
-    question: bool
+    question: bool  # it has no blanks, so the answers follow it
 
 
 def prompt_of(text: str, pick: int) -> Prompt:
-    """The black card cut at its blanks: the same for all at a table."""
+    """Cut a black card at its blanks."""
     if MARKER not in text:
         return Prompt(text, tuple(_answer_gap(number, pick) for number in range(1, pick + 1)), True)
     pieces = text.split(MARKER)
@@ -58,17 +54,18 @@ def prompt_of(text: str, pick: int) -> Prompt:
 
 
 def prompt_html(text: str, pick: int) -> SafeString:
-    """The black card with its blanks, as a page shows it: in every language the same."""
+    """Render a black card with its blanks."""
+    # Cached for all languages, since it has no words of the interface.
     return kept("games/blanks/prompt.jinja", card=prompt_of(text, pick))
 
 
 def filled_html(black: str, cards: tuple[str, ...], sentence: str) -> SafeString:
-    """A prompt with these cards in its blanks, as a page shows it: in every language the same."""
+    """Render a black card with these cards in its blanks."""
     return kept("games/blanks/sentence.jinja", pieces=pieces_of(black, cards, sentence))
 
 
 def texts_of(cards: Iterable[CardView]) -> tuple[str, ...]:
-    """What stands on them."""
+    """Return the texts of these cards."""
     return tuple(card.text for card in cards)
 
 
@@ -84,13 +81,17 @@ def _gap(pieces: Sequence[str], number: int) -> Gap:
 
 
 def _starts(before: str) -> bool:
-    """Whether a blank after this text begins a sentence: asked of the rules themselves."""
+    """Return True if a blank after this text begins a sentence."""
+    # The rules decide it: a filling gets a capital there.
     count = before.count(MARKER) + 1
     return fill(before + MARKER, ["a"] * count).endswith("A")
 
 
 def pieces_of(black: str, cards: Sequence[str], sentence: str) -> tuple[Piece, ...]:
-    """The filled sentence with its fillings marked; in one piece where they cannot be found."""
+    """Cut a filled sentence into pieces, with its fillings marked.
+
+    A sentence whose fillings cannot be found stays in one piece.
+    """
     if MARKER in black:
         between = black.split(MARKER)
     else:
@@ -108,19 +109,16 @@ def pieces_of(black: str, cards: Sequence[str], sentence: str) -> tuple[Piece, .
     return tuple(piece for piece in found if piece.text) if whole else (Piece(sentence),)
 
 
-# --- Plays as sentences, for the vote and for the closing view. ---
+# --- Plays as sentences, for the vote and the closing view
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One play as its viewer may see it. `number`: its place in the order that all see.
+    """A play as its viewer may see it."""
 
-    `filled`: the prompt with what was played in it, marked.
-    """
-
-    number: int
+    number: int  # its position, the same for all viewers
     handle: str
-    filled: SafeString
+    filled: SafeString  # the prompt with the cards of the play marked in it
     sentence: str
     mine: bool
     withdrawn: bool
@@ -132,7 +130,7 @@ class Answer:
 
 
 def answers(snapshot: MatchSnapshot, view: BlanksView) -> list[Answer]:
-    """The plays in the order shown; empty except in Vote."""
+    """Return the plays in the order shown. Empty outside Vote."""
     plays = view.plays or ()
     most = max((play.votes or 0 for play in plays), default=0)
     return [_answer(snapshot, view, play, number, most) for number, play in enumerate(plays, 1)]

@@ -1,4 +1,4 @@
-"""The end: who won and why, the standings, and the evening's best sentences (rules 14.7)."""
+"""The result of a match: winners, standings and the best sentences (rules 14.7)."""
 
 from __future__ import annotations
 
@@ -17,40 +17,43 @@ from games.engine.base import Outcome, Standing
 from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
-# --- The evening's best (rules 14.7): the winning sentences of a match, to keep and to quote. ---
+# --- Best sentences of a match, to keep and to quote (rules 14.7)
 
 
 @dataclass(frozen=True)
 class BestAnswer:
-    """A winning sentence. `by`: author and votes, as a picture says them; `quote`: to be copied."""
+    """A winning sentence."""
 
     filled: SafeString
     who: Who
     votes: int
-    by: str
-    quote: str
+    by: str  # author and votes, as a caption
+    quote: str  # the text for the clipboard
 
 
 @dataclass(frozen=True)
 class BestRound:
-    """`answers`: several if they had equally many votes, none if nobody got a point."""
+    """The winning sentences of one round."""
 
     number: int
     black: str
-    answers: tuple[BestAnswer, ...]
+    answers: tuple[BestAnswer, ...]  # several after a tie, none if nobody got a point
 
 
 @dataclass(frozen=True)
 class Evening:
-    """`quote`: all sentences, to be copied; "" where nobody got a point. `name`: of the table."""
+    """The winning sentences of a match."""
 
-    name: str
+    name: str  # of the table
     rounds: tuple[BestRound, ...]
-    quote: str
+    quote: str  # all sentences for the clipboard, "" if nobody got a point
 
 
 def evening(snapshot: MatchSnapshot, view: BlanksView) -> Evening | None:
-    """None where no round was voted on, and while the match is not over."""
+    """Return the winning sentences of a finished match.
+
+    None before the end, and if no round was voted on.
+    """
     if not view.best:
         return None
     called, name = people(snapshot, view.seat), snapshot.match.name
@@ -80,13 +83,13 @@ def _answer(black: str, play: BestPlayView, author: Who) -> BestAnswer:
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the standings. `rank`: none where nobody won. `note`: how a player left."""
+    """A row of the standings."""
 
     who: Who
-    rank: int | None
+    rank: int | None  # None if nobody won
     score: int
     winner: bool
-    note: str
+    note: str  # how the player left
 
 
 def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
@@ -104,7 +107,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def end_line(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> str:
-    """The phase line of a match that has ended."""
+    """Return the phase line of a finished match."""
     return f"{winners_line(snapshot, view.outcome, seat)} {_reason(view)}".strip()
 
 
@@ -130,7 +133,7 @@ def _note(standing: Standing) -> str:
 
 
 def _reason(view: BlanksView) -> str:
-    """Why it ended, in a sentence."""
+    """Return a sentence on why the match ended."""
     reason = view.outcome.reason if view.outcome else "aborted"
     return _REASONS[reason](view.options)
 

@@ -1,4 +1,4 @@
-"""What one player alone sees: hand, own play, what they may vote for, what they may do now."""
+"""The fragment of a player's own seat: the hand, the play and the choices."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from games.page.snapshot import MatchSnapshot
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the viewer's own hand. `fill`: its text in the middle of a sentence."""
+    """A card of the viewer's hand."""
 
     id: str
     text: str
-    fill: str
+    fill: str  # its text for the middle of a sentence
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
-    """Everything of the view but what the others do, which stands with the players."""
+    """Return a key of the seat's fragment."""
+    # Without the other players' progress, which is in the list of players.
     view = view_of(snapshot, seat)
     own = (view.hand, view.my_play, view.my_vote, view.plays, player_in(view, seat), view.mine)
     return key_of(view.phase, view.round, view.black, own, view.choices, view.results[-1:])

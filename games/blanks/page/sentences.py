@@ -1,4 +1,4 @@
-"""The log in sentences, with names in their colours. To the viewer it says "you"."""
+"""The sentences of the log, with names in their colours and "you" for the viewer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chat.core.templates import filled
 from games.engine.base import Event
 from games.page.log import NameTag
 
-# What is said of others, and what is said to the viewer ("you").
+# Sentences about one seat: about another player, and to the viewer ("you").
 _OF_ONE = {
     "played": (gettext_lazy("{name} has played."), gettext_lazy("{name} have played.")),
     "voted": (gettext_lazy("{name} has voted."), gettext_lazy("{name} have voted.")),

@@ -1,4 +1,4 @@
-"""What every part of the page starts from: the view of one viewer, and names."""
+"""Typed access to a snapshot of Blanks, and names of players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def engine_of(snapshot: MatchSnapshot) -> BlanksEngine:
 
 
 def people(snapshot: MatchSnapshot, viewer: int | None) -> Callable[[int], Who]:
-    """As `who`, for many names of the same few."""
+    """Return `who` for one viewer, with its results cached."""
     return cache(lambda index: who(snapshot, index, viewer))
 
 
@@ -31,7 +31,7 @@ def player_in(view: BlanksView, seat: int | None) -> PlayerView | None:
 
 
 def some(snapshot: MatchSnapshot, seats: Sequence[int]) -> str:
-    """The first of these by name, the others as a number."""
+    """Return the first player's name, with the others as a name or a number."""
     first = who(snapshot, seats[0]).name
     others = len(seats) - 1
     if others == 0:

@@ -1,1 +1,1 @@
-"""Blanks: prompts, hidden hands, votes. The rules of one match, pure."""
+"""The rules of Blanks as pure functions: prompts, hidden hands and votes."""

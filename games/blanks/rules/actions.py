@@ -1,4 +1,4 @@
-"""The actions of a seat, their refusals in order, and its choices as data."""
+"""The actions of a seat: their types, their refusals in order, and the choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.engine.transition import Refusals
 
 
 class Play(Value, tag="play", tag_field="action"):
-    """Answer the black card of `round` with these cards; the order says which fills which blank."""
+    """Answer the black card of `round` with these cards, in the order of its blanks."""
 
     round: int
     cards: tuple[str, ...]
@@ -34,22 +34,22 @@ class Vote(Value, tag="vote", tag_field="action"):
 
 
 class Discard(Value, tag="discard", tag_field="action"):
-    """Throw cards away for one point."""
+    """Discard cards for one point."""
 
     round: int
     cards: tuple[str, ...]
 
 
 class Back(Value, tag="back", tag_field="action"):
-    """Stop being away."""
+    """Come back from being away."""
 
 
 class Pass(Value, tag="pass", tag_field="action"):
-    """The clock: no play in this round."""
+    """The clock's action for a seat that did not play in time."""
 
 
 class Abstain(Value, tag="abstain", tag_field="action"):
-    """The clock: no vote in this round."""
+    """The clock's action for a seat that did not vote in time."""
 
 
 Action = Play | Vote | Discard | Back
@@ -57,8 +57,7 @@ ClockAction = Pass | Abstain
 AnyAction = Action | ClockAction | HouseAction
 
 
-# --- Refusal codes with their sentences, and the checks that several actions begin with (rules
-# 17).
+# --- Refusals (rules 17)
 
 
 MESSAGES = {
@@ -87,12 +86,12 @@ refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def running(state: State) -> None:
-    """Raises `not_playing` when the match is over."""
+    """Raise `not_playing` if the match is over."""
     need(state.phase is not Phase.OVER, "not_playing")
 
 
 def member(state: State, seat: int | None) -> Player:
-    """The player on this seat. Raises `not_playing` or `not_a_player`."""
+    """Return the player on this seat. Raise `not_playing` or `not_a_player`."""
     running(state)
     player = player_at(state, seat)
     if player is None:
@@ -103,9 +102,9 @@ def member(state: State, seat: int | None) -> Player:
 def in_phase(
     state: State, seat: int | None, number: int, phase: Phase, *, allowed: bool = True
 ) -> Player:
-    """Return the participant on this seat if it is this round and this phase (rules 17).
+    """Return the participant on this seat if this is the round and phase (rules 17).
 
-    Raises `not_playing`, `not_a_player`, `stale`, `wrong_phase`, `not_allowed`, `not_in_round`.
+    Raise `not_playing`, `not_a_player`, `stale`, `wrong_phase`, `not_allowed` or `not_in_round`.
     """
     player = member(state, seat)
     need(number == state.round, "stale")
@@ -116,16 +115,22 @@ def in_phase(
 
 
 def from_hand(player: Player, cards: Sequence[str]) -> None:
-    """Raises `duplicate_card` or `card_not_in_hand`."""
+    """Check that a player may use these cards.
+
+    Raise `duplicate_card` or `card_not_in_hand`.
+    """
     need(len(set(cards)) == len(cards), "duplicate_card")
     need(set(cards) <= set(player.hand), "card_not_in_hand")
 
 
-# --- What a seat may do now, as data. Whatever is not here is refused. ---
+# --- Choices of a seat. Everything else is refused.
 
 
 def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, ...]:
-    """What this seat may do now (rules 7.3, 7.4, 8, 12): play, vote, discard, come back."""
+    """Return what this seat may do now (rules 7.3, 7.4, 8, 12).
+
+    That is to play, vote, discard or come back; empty for anyone who does not play.
+    """
     player = player_at(state, seat)
     if player is None or state.phase is Phase.OVER:
         return ()
@@ -139,7 +144,7 @@ def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, .
 
 
 def votable(state: State, seat: int | None) -> tuple[Laid, ...]:
-    """The plays this seat may vote for now, in the order shown."""
+    """Return the plays that this seat may vote for now, in the order shown."""
     if state.phase is not Phase.VOTE or seat not in asked(state):
         return ()
     return tuple(p for p in shown_plays(state) if not p.withdrawn and p.seat != seat)

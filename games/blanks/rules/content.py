@@ -1,4 +1,4 @@
-"""The cards of a match, copied at its start (rules 4, 5), and what one match is played with."""
+"""The cards of a match, copied at its start (rules 4, 5), and the typed setup."""
 
 from __future__ import annotations
 
@@ -16,21 +16,19 @@ MOST_WHITE = 4000
 
 
 class BlackCard(Value):
-    """A prompt. `pick`: cards each answer has, 1 to 3. `draw`: cards beyond `hand_size` in a hand.
-
-    `pack` and `card` say where it was copied from; no view shows them.
-    """
+    """A prompt."""
 
     id: str
     text: str
-    pick: int
-    draw: int
+    pick: int  # cards in an answer, 1 to 3
+    draw: int  # extra cards in each hand, beyond `hand_size`
+    # The origin of this copy, which no view shows.
     pack: str = ""
     card: str = ""
 
 
 class WhiteCard(Value):
-    """An answer, stored as it stands in the middle of a sentence (rules 19)."""
+    """An answer, with its text for the middle of a sentence (rules 19)."""
 
     id: str
     text: str
@@ -39,17 +37,17 @@ class WhiteCard(Value):
 
 
 class Content(Value):
-    """The cards of a match. Ids are unique over both colours; the order is the canonical one."""
+    """The cards of a match in canonical order. Ids are unique over both colours."""
 
     black: tuple[BlackCard, ...]
     white: tuple[WhiteCard, ...]
 
 
 def start_fault(content: Content, options: BlanksOptions, most_players: int) -> str:
-    """Return the code of rules 17 why these cards do not suffice for so many seats, or ""."""
+    """Return the code (rules 17) if these cards are too few for so many seats, or ""."""
     if not content.black:
         return "no_black_cards"
-    # With fewer a hand might run short (rules 4).
+    # With fewer cards a hand might run short (rules 4).
     full_hand = options.hand_size + max(card.draw for card in content.black)
     if len(content.white) < most_players * full_hand:
         return "not_enough_white_cards"
@@ -57,15 +55,15 @@ def start_fault(content: Content, options: BlanksOptions, most_players: int) -> 
 
 
 def too_large(content: Content) -> bool:
-    """Whether the packs together pass the limits of rules 18."""
+    """Return True if the packs together exceed the limits of rules 18."""
     return len(content.black) > MOST_BLACK or len(content.white) > MOST_WHITE
 
 
-# --- What one match is played with: options and cards, looked up quickly; and one transition. ---
+# --- Setup of a match with its cards by id
 
 
 class Cards:
-    """All cards of one match by id. Never changes."""
+    """The cards of one match by id. It never changes."""
 
     def __init__(self, content: Content) -> None:
         self.blacks = {card.id: card for card in content.black}
@@ -74,32 +72,35 @@ class Cards:
         self._shown: dict[str, CardView] = {}
 
     def black(self, card: str) -> BlackCard:
-        """The black card with this id. Raises `KeyError`."""
+        """Return the black card with this id. Raise `KeyError` if there is none."""
         return self.blacks[card]
 
     def white(self, card: str) -> WhiteCard:
-        """The white card with this id. Raises `KeyError`."""
+        """Return the white card with this id. Raise `KeyError` if there is none."""
         return self.whites[card]
 
     def shown(self, card: str) -> CardView:
-        """A white card as viewers see it. Raises `KeyError`. Most are seen again at each step."""
-        shown = self._shown.get(card)
+        """Return a white card as viewers see it. Raise `KeyError` if there is none."""
+        shown = self._shown.get(card)  # cached, since every step shows most cards again
         if shown is None:
             shown = self._shown[card] = CardView(id=card, text=alone(self.white(card).text))
         return shown
 
     def in_order(self, cards: Iterable[str]) -> tuple[str, ...]:
-        """White cards in canonical order, so that a pile tells nothing of how it came about."""
+        """Return white cards in canonical order, so that a pile hides its history."""
         return tuple(sorted(cards, key=self._place.__getitem__))
 
 
 TypedSetup = transition.TypedSetup[BlanksOptions, Cards]
 Turn = transition.Turn[TypedSetup]
-# The same for all matches with these cards.
+# Shared by all matches with the same cards.
 _cards = lru_cache(maxsize=32)(Cards)
 
 
 def typed_setup(setup: Setup) -> TypedSetup:
-    """The setup with its cards looked up by id. Raises `msgspec.ValidationError`."""
+    """Return the setup with its cards by id.
+
+    Raise `msgspec.ValidationError` if the setup does not fit the types.
+    """
     typed = transition.typed_setup(setup, BlanksOptions, Content)
     return TypedSetup(seats=typed.seats, options=typed.options, content=_cards(typed.content))

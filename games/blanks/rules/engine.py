@@ -1,4 +1,7 @@
-"""The engine of Blanks: moves of a seat (rules 7.3, 7.4, 8), joining and leaving, the contract."""
+"""The engine of Blanks: the actions of a seat, joining, leaving and the clock.
+
+Rules 3, 7.3, 7.4, 8, 11 and 12.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +49,10 @@ from games.engine.base import Chance, Choice, Decision, Join, Leave, Outcome, Se
 
 
 def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
-    """Rules 7.3. Codes: those of `in_phase`, `already_played`, `wrong_card_count`,
-    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """Play cards (rules 7.3).
+
+    Codes, in this order (rules 17): those of `in_phase`, `already_played`, `wrong_card_count`,
+    `duplicate_card`, `card_not_in_hand`.
     """
     player = in_phase(state, seat, action.round, Phase.PLAY)
     done = play_of(state, player.seat) is not None or player.seat in state.passed
@@ -62,8 +67,10 @@ def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
 
 
 def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
-    """Rules 7.4. Codes: those of `in_phase`, `already_voted`, `no_such_play`, `own_play`,
-    `play_withdrawn`, in this order (rules 17).
+    """Vote for a play (rules 7.4).
+
+    Codes, in this order (rules 17): those of `in_phase`, `already_voted`, `no_such_play`,
+    `own_play`, `play_withdrawn`.
     """
     player = in_phase(state, seat, action.round, Phase.VOTE)
     done = vote_of(state, player.seat) is not None or player.seat in state.passed
@@ -79,8 +86,10 @@ def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
 
 
 def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> State:
-    """Rules 8, for one point. Codes: those of `in_phase`, `not_enough_points`, `no_cards`,
-    `duplicate_card`, `card_not_in_hand`, in this order (rules 17).
+    """Discard cards for one point (rules 8).
+
+    Codes, in this order (rules 17): those of `in_phase`, `not_enough_points`, `no_cards`,
+    `duplicate_card`, `card_not_in_hand`.
     """
     allowed = turn.game.options.discards
     player = in_phase(state, seat, action.round, Phase.VOTE, allowed=allowed)
@@ -93,7 +102,10 @@ def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> Stat
 
 
 def back(turn: Turn, state: State, seat: int | None, action: Back) -> State:
-    """Rules 12: away no more. Codes: `not_playing`, `not_a_player`, `not_away`."""
+    """Bring an away player back (rules 12).
+
+    Codes: `not_playing`, `not_a_player`, `not_away`.
+    """
     player = member(state, seat)
     need(player.status is Status.AWAY, "not_away")
     turn.tell(events.back(player.seat))
@@ -104,18 +116,21 @@ def _without(player: Player, cards: tuple[str, ...]) -> Player:
     return replace(player, hand=tuple(card for card in player.hand if card not in cards))
 
 
-# --- Coming and going in a running match, the clock, and a broken-off match (rules 3, 11, 12).
+# --- Joining, leaving, the clock and an abort (rules 3, 11, 12)
 
 
 def come_or_go(turn: Turn, state: State, seat: int | None, action: Join | Leave) -> State:
-    """In a match that runs: somebody joins, or is out for good (rules 3, 11)."""
+    """Let a player join a running match, or leave it for good (rules 3, 11)."""
     if isinstance(action, Join):
         return _join(turn, state, seat, action)
     return _leave(turn, state, seat, action)
 
 
 def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
-    """A new player waits for the next round. Seat numbers only rise; None: the next one."""
+    """Add a player who waits for the next round.
+
+    A `seat` of None takes the next number. Seat numbers only rise.
+    """
     number = state.next_seat if seat is None else seat
     if number < state.next_seat:
         raise refuse("malformed")
@@ -125,7 +140,7 @@ def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
 
 
 def _leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:
-    """The hand is thrown away, the play withdrawn, the vote stands; then the phase is checked."""
+    """Remove a player: the hand is discarded, the play withdrawn, the vote counts."""
     player = member(state, seat)
     state = rounds.to_discard(turn, state, player.hand)
     state = replace(
@@ -145,7 +160,7 @@ def _withdrawn(laid: Laid, seat: int) -> Laid:
 
 
 def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) -> State:
-    """The time is up for one seat alone."""
+    """Pass for one seat whose time is up."""
     phase = Phase.PLAY if isinstance(action, Pass) else Phase.VOTE
     player = in_phase(state, seat, state.round, phase)
     need(player.seat in asked(state), "stale")
@@ -153,12 +168,12 @@ def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) 
 
 
 def abort(turn: Turn, state: State) -> State:
-    """Broken off: no points, no result of this round, no closing views."""
+    """Break the match off, without points, a result of this round or closing views."""
     return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)
 
 
 class BlanksEngine:
-    """The rules of one match: `base.Engine`, which says what each method owes."""
+    """The rules of one match. Implements `base.Engine`."""
 
     version = 1
     state_type: type = State
@@ -213,7 +228,7 @@ class BlanksEngine:
         return show.scramble(self.game, state, seat, chance)
 
     def conserved(self, state: State) -> Mapping[str, Any]:
-        """Every card, each once: lists of ids of both colours."""
+        """Return every card exactly once: sorted ids by colour."""
         hands = [card for player in state.players for card in player.hand]
         table = [card for laid in state.plays for card in laid.cards]
         active = [] if state.black is None else [state.black]

@@ -1,6 +1,7 @@
-"""What is told of a match (rules 14.5). No public event carries a white card, an author or a vote.
+"""The events of a match (rules 14.5).
 
-Seats are numbers; names, and who owns the table, are the house's matter.
+No public event has a white card, an author or a vote. Seats are numbers; their names and the owner
+of the table are up to the site.
 """
 
 from __future__ import annotations
@@ -15,68 +16,75 @@ from games.engine.base import Event, Outcome
 
 
 def started(seats: Sequence[int]) -> Event:
-    """`seats`: who sits at the start."""
+    """Return the event of the start, with the seats that are taken."""
     return Event(kind="started", facts={"seats": list(seats)})
 
 
 def round_begun(number: int, black: BlackCard) -> Event:
-    """`round` (from 1), `card`, `text`, `pick` (cards asked for). Rules 7.1."""
+    """Return the event of a new round (rules 7.1) with its black card.
+
+    `round` counts from 1; `pick` is the number of cards in an answer.
+    """
     facts = {"round": number, "card": black.id, "text": black.text, "pick": black.pick}
     return Event(kind="round", facts=facts)
 
 
 def played(seat: int) -> Event:
-    """`seat` has played; which cards, nobody is told (rules 14.2)."""
+    """Return the event of a play, without its cards (rules 14.2)."""
     return Event(kind="played", facts={"seat": seat})
 
 
 def voting(plays: int) -> Event:
-    """`plays`: how many are to be voted on (rules 7.4)."""
+    """Return the event of an opened vote, with the number of plays (rules 7.4)."""
     return Event(kind="voting", facts={"plays": plays})
 
 
 def voted(seat: int) -> Event:
-    """`seat` has voted; for whom, nobody is ever told (rules 14)."""
+    """Return the event of a vote, without its play (rules 14)."""
     return Event(kind="voted", facts={"seat": seat})
 
 
 def discarded(seat: int, count: int) -> Event:
-    """`seat`, `count` of cards thrown away for one point (rules 8)."""
+    """Return the event of a discard for one point (rules 8)."""
     return Event(kind="discarded", facts={"seat": seat, "count": count})
 
 
 def withdrawn() -> Event:
-    """A play was withdrawn. Whose it was is not said."""
+    """Return the event of a withdrawn play, without its author."""
     return Event(kind="withdrawn")
 
 
 def time_up(phase: str, seats: Sequence[int]) -> Event:
-    """`seats`: those who let the time pass, which everybody sees on the page as well."""
+    """Return the event of a deadline that these seats missed."""
+    # The seats are no secret: everybody sees on the page who has not answered.
     return Event(kind="time_up", facts={"phase": phase, "seats": list(seats)})
 
 
 def away(seat: int) -> Event:
-    """`seat` is away (rules 12)."""
+    """Return the event of a player who is now away (rules 12)."""
     return Event(kind="away", facts={"seat": seat})
 
 
 def back(seat: int) -> Event:
-    """`seat` plays again from the next round on (rules 12)."""
+    """Return the event of a player who plays again from the next round on (rules 12)."""
     return Event(kind="back", facts={"seat": seat})
 
 
 def joined(seat: int, bot: bool) -> Event:
-    """`seat`, `bot`: in from the next round on (rules 15)."""
+    """Return the event of a new player, in from the next round on (rules 15)."""
     return Event(kind="joined", facts={"seat": seat, "bot": bot})
 
 
 def gone(seat: int, how: str) -> Event:
-    """`how`: "left", "kicked" or "removed" (by a moderator), which is also the kind."""
+    """Return the event of a player who is out of the match.
+
+    `how` is also its kind: "left", "kicked" or "removed" (by a moderator).
+    """
     return Event(kind=how, facts={"seat": seat})
 
 
 def result(result: Result) -> Event:
-    """The counts of a round in seat order, and under "seats" who got a point."""
+    """Return the event of a round's result: counts in seat order, scorers as "seats"."""
     facts = {
         "round": result.round,
         "seats": list(result.points),
@@ -87,12 +95,13 @@ def result(result: Result) -> Event:
 
 
 def finished(outcome: Outcome) -> Event:
-    """Under "seats" the winners."""
+    """Return the event of the end, with the winners as "seats"."""
     winners = [standing.seat for standing in outcome.standings if standing.winner]
     facts = {"reason": outcome.reason, "seats": winners}
     return Event(kind="finished" if winners else "finished_nobody", facts=facts)
 
 
 def closing(view: BlanksView, seat: int) -> Event:
-    """The closing view of one player (rules 14.3): told once, and never kept."""
+    """Return the event of a player's closing view (rules 14.3)."""
+    # `once` keeps it out of every log (rules 14.3).
     return Event(kind="closing", to=(seat,), once=True, facts=codec.plain(view))

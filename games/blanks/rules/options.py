@@ -1,6 +1,6 @@
-"""The game's own options and the presets of the house (rules 18).
+"""The options of Blanks and the presets (rules 18).
 
-Who may come in, how many and whether they may come late are options of the table, not of the game.
+Access, the number of seats and late joining are options of the table, not of the game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Slug = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class BlanksOptions(Value):
-    """Fixed for a match once it has started. Times are whole seconds."""
+    """The options of a match, fixed at its start. Times are whole seconds."""
 
     target_score: Annotated[
         int,

@@ -1,4 +1,4 @@
-"""The record of a match without its ballots (rules 14.6), and how it is checked."""
+"""The record of a match without its ballots (rules 14.6), and its verification."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ Voters = dict[int, frozenset[str]]  # seat -> handles that were votable for it w
 def possible(
     state: State, entries: Sequence[Entry], counts: Mapping[int, int] | None
 ) -> dict[int, str] | None:
-    """A handle for each seat that votes from here to the end of this Vote phase.
+    """Return a possible vote for each seat that votes in the rest of a Vote phase.
 
-    `state`: before the first vote. `entries`: from that vote on. `counts`: votes of each live
-    play by seat, None if the round was broken off. None if no ballots give these counts.
+    `state` is the state before the first vote, and `entries` starts with that vote. `counts` has
+    the votes of each live play by seat; None if the round was broken off. Returns handles by seat,
+    or None if no ballots give these counts.
     """
     voters, left = _voters(state, entries)
     if counts is None:
@@ -34,7 +35,10 @@ def possible(
 
 
 def _voters(state: State, entries: Sequence[Entry]) -> tuple[Voters, dict[str, int]]:
-    """Who votes, and the plays that are live to the end: handle -> author."""
+    """Return the handles that each voter may choose, and the plays that stay live.
+
+    The former by seat, the latter as authors by handle.
+    """
     waited = set(asked(state))
     live = {laid.handle: laid.seat for laid in live_plays(state)}
     voters: Voters = {}
@@ -52,11 +56,13 @@ def _voters(state: State, entries: Sequence[Entry]) -> tuple[Voters, dict[str, i
 
 
 def _matched(voters: Voters, slots: Sequence[str], spare: Iterable[str]) -> dict[int, str] | None:
-    """A vote in every slot, and every other voter's on a play withdrawn later.
+    """Return a handle by seat, so that each slot gets exactly one vote.
 
-    First each slot finds a voter; then each voter left finds a place, moving others aside. What
-    was covered stays covered, so both hold in the end if they can.
+    All other voters vote for `spare` plays, which are withdrawn later. None if there is no such
+    matching.
     """
+    # Augmenting paths: first every slot finds a voter, then every remaining voter a place. A path
+    # never frees what is covered, so both hold in the end if that is possible.
     places = [*slots, *(handle for handle in sorted(spare) for _ in voters)]
     taken: dict[int, int] = {}  # place -> seat
     for place in range(len(slots)):
@@ -71,7 +77,7 @@ def _matched(voters: Voters, slots: Sequence[str], spare: Iterable[str]) -> dict
 def _fill(
     place: int, places: Sequence[str], voters: Voters, taken: dict[int, int], seen: set[int]
 ) -> bool:
-    """Finds a voter for a place, taking one from another place that finds a new one."""
+    """Find a voter for a place, if need be by moving others. Return True if found."""
     for seat in voters:
         if seat in seen or places[place] not in voters[seat]:
             continue
@@ -86,7 +92,7 @@ def _fill(
 def _seat(
     seat: int, places: Sequence[str], voters: Voters, taken: dict[int, int], seen: set[int]
 ) -> bool:
-    """Finds a place for a voter, moving the voter there on to another place."""
+    """Find a place for a voter, if need be by moving others. Return True if found."""
     for place, handle in enumerate(places):
         if place in seen or handle not in voters[seat]:
             continue
@@ -97,27 +103,29 @@ def _seat(
     return False
 
 
-# --- What the record of a match of Blanks holds, and what never (rules 14.6): ballots and
-# handles.
+# --- Contents of the record: everything but ballots and handles (rules 14.6)
 
 
 class BlanksKeeper:
-    """Implements `record.Keeper`."""
+    """The keeper of Blanks' records. Implements `record.Keeper`."""
 
     def action(self, line: Line) -> dict[str, Any]:
-        """Of a vote only that it was one."""
+        """Return the action as recorded: a vote without its handle."""
         return {"action": "vote"} if line.action["action"] == "vote" else line.action
 
     def shows(self, drawn: Drawn) -> bool:
-        """All but handles and the draws that made them (rules 14.6)."""
+        """Return True unless the draw made a handle (rules 14.6)."""
         return drawn.name != "handle"
 
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
-        """Under "rounds" the result of each round that was scored."""
+        """Return the results of all scored rounds under "rounds"."""
         return {"rounds": [part for one in replayed if (part := round_part(one)) is not None]}
 
     def past(self, view: BlanksView) -> BlanksView:
-        """Without the vote of whose view it is, and with numbers for handles (rules 14.6)."""
+        """Return a past view without the viewer's vote, and with numbers for handles.
+
+        Rules 14.6.
+        """
         plays = view.plays and tuple(
             replace(play, handle=str(number)) for number, play in enumerate(view.plays, 1)
         )
@@ -129,7 +137,7 @@ KEEPER = BlanksKeeper()
 
 
 def round_part(replayed: Replayed) -> dict[str, Any] | None:
-    """The round that ended with this line, or None."""
+    """Return the result of the round that ended with this line, or None."""
     before: State | None = replayed.before
     after: State = replayed.step.state
     if before is None or len(after.results) == len(before.results):
@@ -145,7 +153,10 @@ def round_part(replayed: Replayed) -> dict[str, Any] | None:
 
 
 def _play(before: State, line: Line, laid: Laid, result: Result) -> dict[str, Any]:
-    """A play as it lay on the table at the end; the count of a withdrawn one is never told."""
+    """Return a play as it lay on the table at the end of its round.
+
+    The votes of a withdrawn play are left out.
+    """
     just_left = line.action["action"] == "leave" and line.seat == laid.seat
     withdrawn = laid.withdrawn or just_left
     votes = next((count.votes for count in result.votes if count.seat == laid.seat), 0)
@@ -158,26 +169,29 @@ def _play(before: State, line: Line, laid: Laid, result: Result) -> dict[str, An
     return part if withdrawn else {**part, "votes": votes}
 
 
-# --- Checking the record of a match without its ballots (rules 14.6).
+# --- Verification of a record without its ballots (rules 14.6)
 #
-# It plays the record again, with some ballots that give the counts told. That the counts are the
-# sum of the true ballots cannot be checked, and is not.
+# The record is played again with some ballots that give the recorded counts. Nobody can check that
+# the true ballots gave them.
 
 
 def check_record(title: TableTitle, record: Mapping[str, Any]) -> list[str]:
-    """As `base.Title.check_record`."""
+    """Return the faults of a record, as `base.Title.check_record`."""
     return faults_of(lambda: BlanksChecker(title, record))
 
 
 class BlanksChecker(Checker):
-    """Fills in the ballots, which a record never holds, so that the vote can be played again."""
+    """A checker that makes up the ballots, so that the votes can be played again."""
 
     def __init__(self, title: TableTitle, record: Mapping[str, Any]) -> None:
         super().__init__(title, record)
-        self._ballots: tuple[int, dict[int, str]] = (0, {})  # of the round under way
+        self._ballots: tuple[int, dict[int, str]] = (0, {})  # a round, and its ballots by seat
 
     def told(self, state: Any, place: int) -> Mapping[str, Any]:
-        """The action; of a vote one that gives the counts the record shows."""
+        """Return the action at this place, with a made-up ballot for a vote.
+
+        The ballots of a round give the recorded counts.
+        """
         raw = super().told(state, place)
         return self._vote(state, place) if raw["action"] == "vote" else raw
 

@@ -1,4 +1,7 @@
-"""Decks and hands, and the course of a round: draw, play, vote, cleanup (rules 5 to 7, 12)."""
+"""Decks, hands and the course of a round: draw, play, vote, clean up.
+
+Rules 5 to 7 and 12.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +33,20 @@ from games.engine.base import Decision
 
 
 def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
-    """White cards onto their discard pile."""
+    """Put white cards on their discard pile."""
     pile = turn.game.content.in_order((*state.white_discard, *cards))
     return replace(state, white_discard=pile)
 
 
 def turn_black(turn: Turn, state: State) -> State:
-    """The next black card becomes the active one. The deck must not be empty."""
+    """Turn up the next black card. The deck must not be empty."""
     deck = state.black_deck
     (card,) = turn.chance.draw("black", deck)
     return replace(state, black=card, black_deck=tuple(other for other in deck if other != card))
 
 
 def fill_hands(turn: Turn, state: State) -> State:
-    """Each participant, in seat order, up to a full hand; larger hands are left alone."""
+    """Deal each participant a full hand, in seat order. Larger hands are left alone."""
     assert state.black is not None
     full = turn.game.options.hand_size + turn.game.content.black(state.black).draw
     piles = _Piles(state.white_deck, state.white_discard)
@@ -54,7 +57,7 @@ def fill_hands(turn: Turn, state: State) -> State:
 
 
 class _Piles(NamedTuple):
-    """The white cards that nobody holds, by their ids."""
+    """The white cards that nobody holds, by id."""
 
     deck: tuple[str, ...]
     discard: tuple[str, ...]
@@ -66,7 +69,7 @@ def _filled(
     while len(hand) < full:
         piles = _reshuffled(piles)
         if not piles.deck:
-            break  # both piles empty: deals what there is and goes on (rules 5)
+            break  # both piles are empty: the hand stays short (rules 5)
         count = min(full - len(hand), len(piles.deck))
         drawn = turn.chance.draw("white", piles.deck, count)
         left = tuple(card for card in piles.deck if card not in drawn)
@@ -75,15 +78,19 @@ def _filled(
 
 
 def _reshuffled(piles: _Piles) -> _Piles:
-    """An empty deck takes up the discard pile. Nothing is shuffled: decks have no order here."""
+    """Return the piles with an empty deck replaced by the discard pile."""
+    # Nothing is shuffled, since a deck has no order here.
     return piles if piles.deck else _Piles(piles.discard, ())
 
 
-# --- A round's beginning and its end: Draw Black, Draw Hands, Cleanup (rules 7.1, 7.2, 7.5, 10).
+# --- Draw Black, Draw Hands and Cleanup (rules 7.1, 7.2, 7.5, 10)
 
 
 def begin(turn: Turn, state: State) -> State:
-    """The next round, or the end if there are too few players or no black card is left."""
+    """Begin the next round.
+
+    The match ends instead if too few players or no black cards are left.
+    """
     here = present(state)
     if len(here) < 2 or all(player.bot for player in here):
         return finish(turn, state, "too_few_players")
@@ -102,7 +109,7 @@ def _taken_in(player: Player) -> Player:
 
 
 def clean_up(turn: Turn, state: State, *, voted: bool) -> State:
-    """Points, piles, missed rounds, the result; then the end or the next round."""
+    """Score the round and clear the table; then end the match or begin a round."""
     state = _scored(turn, state, voted)
     state = clear_table(turn, state)
     state = replace(state, players=tuple(_after_round(turn, p) for p in state.players))
@@ -111,7 +118,7 @@ def clean_up(turn: Turn, state: State, *, voted: bool) -> State:
 
 
 def clear_table(turn: Turn, state: State) -> State:
-    """Cards played, withdrawn ones too, and the black card go to their discard piles."""
+    """Discard the black card and all played cards, withdrawn or not."""
     cards = [card for laid in state.plays for card in laid.cards]
     state = to_discard(turn, state, cards)
     blacks = () if state.black is None else (state.black,)
@@ -126,7 +133,7 @@ def clear_table(turn: Turn, state: State) -> State:
 
 
 def finish(turn: Turn, state: State, reason: str) -> State:
-    """The end (rules 10) for this reason, told with its winners."""
+    """End the match for this reason (rules 10), with an event that names the winners."""
     state = replace(state, phase=Phase.OVER, end_reason=reason)
     result = scoring.outcome(state)
     assert result is not None
@@ -161,7 +168,10 @@ def _winning(state: State, seat: int) -> Winning:
 
 
 def _after_round(turn: Turn, player: Player) -> Player:
-    """The count of missed rounds, for those who took part in this one (rules 12)."""
+    """Update a participant's count of missed rounds (rules 12).
+
+    Too many in a row make the player away.
+    """
     if player.status is not Status.IN:
         return player
     missed = player.missed + 1 if player.late else 0
@@ -181,16 +191,19 @@ def _reached(turn: Turn, state: State) -> str:
     return ""
 
 
-# --- When Play and Vote end, and what happens then (rules 6, 7.3, 7.4, 12). ---
+# --- End of Play and Vote (rules 6, 7.3, 7.4, 12)
 
 
 def decision_id(state: State) -> str:
-    """Round and phase: what a timer names. "" when the match is over."""
+    """Return the id of the open decision, "round.phase", or "" if the match is over."""
     return "" if state.phase is Phase.OVER else f"{state.round}.{state.phase.value}"
 
 
 def decision(game: TypedSetup, state: State) -> Decision | None:
-    """Who owes a play or a vote, and for how many seconds (rules 12); None when it is over."""
+    """Return the open decision with its seats and seconds (rules 12).
+
+    None if the match is over.
+    """
     if state.phase is Phase.OVER:
         return None
     return Decision(
@@ -202,7 +215,7 @@ def decision(game: TypedSetup, state: State) -> Decision | None:
 
 
 def advance(turn: Turn, state: State) -> State:
-    """Ends the phase if nobody is awaited any more, or too little is left to go on with."""
+    """End the phase if no seat is pending or too few plays or players are left."""
     match state.phase:
         case Phase.PLAY:
             return _advance_play(turn, state)
@@ -215,7 +228,7 @@ def advance(turn: Turn, state: State) -> State:
 
 
 def run_out(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
-    """The clock ran out on these seats: nothing more from them in this phase."""
+    """Pass for these seats in this phase, because their time is up."""
     for seat in seats:
         player = player_at(state, seat)
         assert player is not None
@@ -235,7 +248,8 @@ def _advance_play(turn: Turn, state: State) -> State:
 
 
 def _open_vote(turn: Turn, state: State) -> State:
-    """Live plays in a random order with random handles. Those withdrawn before are never shown."""
+    """Open the vote on the live plays, in random order and with random handles."""
+    # Plays that were withdrawn before the vote are never shown.
     live = {laid.seat: laid for laid in live_plays(state)}
     order = turn.chance.shuffle("order", sorted(live))
     shown = tuple(_shown(turn, live[seat]) for seat in order)
@@ -249,8 +263,8 @@ def _shown(turn: Turn, laid: Laid) -> Laid:
 
 
 def _close_vote(turn: Turn, state: State) -> State:
-    """The closing views are the very last thing of the Vote phase (rules 14.3)."""
     assert shown_plays(state)
+    # The closing views must be the very last events of the Vote phase (rules 14.3).
     for seat, view in show.closing(turn.game, state):
         turn.tell(events.closing(view, seat))
     return clean_up(turn, state, voted=True)

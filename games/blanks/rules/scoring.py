@@ -1,4 +1,4 @@
-"""Votes, points, the ranking and the winners (rules 9, 10), and an evening in numbers."""
+"""Votes, points, the ranking and the winners (rules 9, 10), and the statistics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ ABORTED = "aborted"
 
 
 def counts(state: State) -> tuple[Count, ...]:
-    """Votes of each live play, by rising seat. Votes for withdrawn plays count for nobody."""
+    """Return the votes of each live play, by rising seat.
+
+    Votes for withdrawn plays count for nobody.
+    """
     votes = Counter(ballot.handle for ballot in state.ballots)
     live = sorted(live_plays(state), key=lambda laid: laid.seat)
     # A play that was never shown has no handle, and so no votes.
@@ -21,13 +24,16 @@ def counts(state: State) -> tuple[Count, ...]:
 
 
 def scorers(tally: tuple[Count, ...]) -> tuple[int, ...]:
-    """The seats that get a point: most votes, and at least one."""
+    """Return the seats that get a point: those with the most votes, at least one."""
     best = max((count.votes for count in tally), default=0)
     return tuple(count.seat for count in tally if best and count.votes == best)
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result of a match that is over; best first, those who left last and without a rank."""
+    """Return the result of a finished match, or None while it is played.
+
+    The best seats come first. Players who left come last and without a rank.
+    """
     if state.phase is not Phase.OVER:
         return None
     scores = sorted((player.score for player in state.players), reverse=True)
@@ -45,33 +51,30 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(reason=state.end_reason, standings=(*ranked, *left))
 
 
-# --- What an evening of Blanks came to, by author. Totals only: who voted what is nowhere (rules
-# 14).
+# --- Statistics by author
 #
-# Made of the results that everybody was told round by round (rules 14.4), and of nothing else.
+# Totals only, from the public results of the rounds (rules 14.4): who voted for what stays secret
+# (rules 14).
 
 
 class Author(Value):
-    """`sentences`: those that were voted on; `votes`: all they received, `most`: one of them.
-
-    `points`: rounds in which one of them won.
-    """
+    """The votes that an author received in a match."""
 
     seat: int
-    sentences: int
-    votes: int
-    most: int
-    points: int
+    sentences: int  # plays that were voted on
+    votes: int  # that they received in all
+    most: int  # that the best of them received
+    points: int  # rounds won
 
 
 def numbers(replayed: Sequence[Replayed]) -> tuple[Author, ...]:
-    """What the pages of a match that is over show."""
+    """Return the statistics of a finished match."""
     final: State = replayed[-1].step.state
     return authors(final.results)
 
 
 def authors(results: Sequence[Result]) -> tuple[Author, ...]:
-    """All whose sentences were voted on, by rising seat."""
+    """Return the statistics of all whose sentences were voted on, by rising seat."""
     voted = [result for result in results if result.voted]
     seats = sorted({count.seat for result in voted for count in result.votes})
     return tuple(_author(seat, voted) for seat in seats)

@@ -1,4 +1,4 @@
-"""Filling the blanks (rules 19). All text is plain; escaping is the page's matter."""
+"""Sentences from prompts and answers (rules 19), as plain text: pages escape it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ MARKER = "____"
 _BEGINS = frozenset(".?!…“„«‹‘‚")
 _STRAIGHT = frozenset("\"'")
 _STOP = "."
-_ENDS = ("?", "!", "…")  # what ends a sentence without a full stop
+_ENDS = ("?", "!", "…")  # other ends of a sentence
 
 
 def alone(text: str) -> str:
-    """A white card by itself: with a capital. Quotes and brackets in front stay as they are."""
+    """Return a white card's text for display by itself: with a capital.
+
+    Quotes and brackets in front stay as they are.
+    """
     for place, letter in enumerate(text):
         if letter.isalpha():
             return text[:place] + letter.title() + text[place + 1 :]
@@ -22,14 +25,14 @@ def alone(text: str) -> str:
 
 
 def blanks(text: str) -> int:
-    """How many blanks a black card has."""
+    """Return the number of blanks on a black card."""
     return text.count(MARKER)
 
 
 def fill(black: str, whites: Sequence[str]) -> str:
-    """The black card with these white cards, in their order.
+    """Fill a black card with these white cards, in order.
 
-    Without blanks it is a question: the answers follow it, joined by " / ".
+    A card without blanks is a question: the answers follow it, joined by " / ".
     """
     if MARKER not in black:
         return _answered(black, whites)
@@ -49,17 +52,17 @@ def _answered(question: str, whites: Sequence[str]) -> str:
 
 
 def stop_after(piece: str) -> str:
-    """The full stop right after a blank, or "": it goes when the filling ends the sentence itself.
+    """Return the full stop right after a blank, or "".
 
-    A run of dots is no full stop (rules 19).
+    It goes if the filling ends the sentence by itself. A run of dots is no full stop (rules 19).
     """
     return _STOP if piece.startswith(_STOP) and not piece.startswith(_STOP * 2) else ""
 
 
 def _starts(before: str) -> bool:
-    """Whether a sentence begins after this text."""
+    """Return True if a sentence begins after this text."""
     seen = before.rstrip()
     if not seen or seen[-1] in _BEGINS:
         return True
-    # A straight quote opens when nothing, or a space, stands before it.
+    # A straight quote opens if there is nothing or a space before it.
     return seen[-1] in _STRAIGHT and (len(seen) == 1 or seen[-2].isspace())

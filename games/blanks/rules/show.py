@@ -1,4 +1,7 @@
-"""Building what a viewer may see (rules 14): made anew from what they may know, never stripped."""
+"""The views of a match (rules 14).
+
+A view is built from what its viewer may know, never by removing secrets from the state.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +47,13 @@ from games.blanks.rules.view import (
 )
 from games.engine.base import Chance
 
-READING_SECONDS = 8  # for the last result, from round 2 on
+READING_SECONDS = 8  # to read the last result, from round 2 on
 CARD_SECONDS = 30
 PLAY_SECONDS = 5
 
 
 def seconds(game: TypedSetup, state: State) -> int:
-    """The time of the phase (rules 12). It does not move while the phase lasts."""
+    """Return the seconds of the current phase (rules 12), constant while it lasts."""
     match state.phase:
         case Phase.PLAY:
             assert state.black is not None
@@ -65,17 +68,19 @@ def seconds(game: TypedSetup, state: State) -> int:
 
 
 class Views:
-    """The views of one match. What all share in a state is made once, when the first one looks.
-
-    States are never changed, so the same one shows the same. It is not kept alive for that.
-    """
+    """The views of one match. What all viewers of a state share is built once."""
 
     def __init__(self, game: TypedSetup) -> None:
         self._game = game
+        # States are immutable, so a state's public view can be cached. Weak, so that the cache does
+        # not keep the state alive.
         self._last: tuple[ref[State], BlanksView] | None = None
 
     def of(self, state: State, seat: int | None) -> BlanksView:
-        """What this seat sees. Any seat that is nobody's sees what a spectator does."""
+        """Return the view of this seat.
+
+        A number that is nobody's seat gets a spectator's view.
+        """
         last = self._last
         if last is None or last[0]() is not state:
             last = self._last = (ref(state), _spectators(self._game, state))
@@ -83,13 +88,13 @@ class Views:
 
 
 def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
-    """By seat the view at the very end of Vote (rules 14.3)."""
+    """Yield each seat with its view at the very end of Vote (rules 14.3)."""
     public = _spectators(game, state)
     votes = Counter(ballot.handle for ballot in state.ballots)
     for player in state.players:
         last = _seats(game, state, public, player.seat)
         plays = tuple(replace(play, votable=False) for play in last.plays or ())
-        if last.my_vote is not None:  # who has voted is told the numbers of votes
+        if last.my_vote is not None:  # only voters see the numbers of votes
             plays = tuple(
                 replace(play, votes=0 if play.withdrawn else votes[play.handle]) for play in plays
             )
@@ -97,7 +102,7 @@ def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
 
 
 def _spectators(game: TypedSetup, state: State) -> BlanksView:
-    """What everybody may know."""
+    """Return the view of a spectator."""
     return BlanksView(
         seat=None,
         phase=state.phase.value,
@@ -125,7 +130,7 @@ def _spectators(game: TypedSetup, state: State) -> BlanksView:
 
 
 def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None) -> BlanksView:
-    """What everybody may know, and what this seat alone may."""
+    """Return the view of this seat, based on the spectators' view."""
     me = player_at(state, seat)
     if me is None or state.phase is Phase.OVER:
         return replace(public, seat=seat)
@@ -143,7 +148,7 @@ def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None)
 
 
 def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
-    """As those see them who may not vote and know no author."""
+    """Return the plays as a viewer sees them who may not vote and knows no author."""
     assert state.black is not None
     black = game.content.black(state.black).text
     return tuple(
@@ -160,7 +165,7 @@ def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
 
 
 def _plays_for(state: State, plays: Iterable[PlayView], seat: int) -> tuple[PlayView, ...]:
-    """Authors are shown to who has voted; and everybody knows their own."""
+    """Return the plays for a seat: authors are shown to voters, and their own to all."""
     knows = vote_of(state, seat) is not None
     open_to_me = {laid.handle for laid in votable(state, seat)}
     return tuple(
@@ -206,9 +211,8 @@ def _piles(state: State) -> PilesView:
     )
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=1_000)  # views repeat a result at every step of all later rounds
 def _result(black: str, result: Result) -> ResultView:
-    """The same at each step of all the rounds after it."""
     return ResultView(
         round=result.round,
         black=black,
@@ -219,7 +223,7 @@ def _result(black: str, result: Result) -> ResultView:
 
 
 def _best(game: TypedSetup, state: State) -> tuple[BestRoundView, ...]:
-    """The evening's best (rules 14.7): of every round that was voted on, once the match is over."""
+    """Return the best plays of every round with a vote (rules 14.7), after the end."""
     if state.phase is not Phase.OVER or state.end_reason == scoring.ABORTED:
         return ()
     return tuple(_best_round(game, result) for result in state.results if result.voted)
@@ -257,13 +261,17 @@ def _options(game: TypedSetup) -> OptionsView:
     )
 
 
-# --- Another match this viewer cannot tell from the true one (the secrecy tests live on it).
+# --- Scrambling: another state that this viewer cannot tell from the true one
 #
-# It goes by what a view shows now; what somebody remembers of earlier rounds is not kept.
+# The secrecy tests depend on it. Only the present view stays the same; what a player may remember
+# of earlier rounds does not.
 
 
 def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -> State:
-    """Deals anew what this viewer may not know (rules 14): cards, authors, votes, misses."""
+    """Deal again whatever this viewer may not know (rules 14).
+
+    That is cards, authors, votes and counts of missed rounds.
+    """
     viewer = None if state.phase is Phase.OVER or player_at(state, seat) is None else seat
     state = _other_cards(game, state, viewer, chance)
     if state.phase is Phase.VOTE and vote_of(state, viewer) is None:
@@ -276,7 +284,7 @@ def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -
 
 
 def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Chance) -> State:
-    """Everything face down for the viewer, dealt anew to the same places."""
+    """Deal all cards that the viewer cannot see again, to the same places."""
     hidden = [*state.white_deck, *state.white_discard]
     hidden += [card for p in state.players if p.seat != viewer for card in p.hand]
     hidden += [card for laid in state.plays if _unseen(laid, viewer) for card in laid.cards]
@@ -306,8 +314,9 @@ def _unseen(laid: Laid, viewer: int | None) -> bool:
 
 
 def _other_authors(state: State, viewer: int | None, chance: Chance) -> State:
-    """Live plays change authors among themselves, and withdrawn ones: who played is public."""
+    """Permute the unknown authors."""
     plays = list(state.plays)
+    # Live and withdrawn plays apart, since it is public who played and who left.
     for withdrawn in (False, True):
         places = [
             place
@@ -321,7 +330,7 @@ def _other_authors(state: State, viewer: int | None, chance: Chance) -> State:
 
 
 def _other_ballots(state: State, viewer: int | None, chance: Chance) -> State:
-    """Everybody else voted for any play but their own."""
+    """Let everybody else vote for any play but their own."""
     return replace(
         state,
         ballots=tuple(
@@ -342,9 +351,9 @@ def _in_other_order(plays: tuple[Laid, ...], chance: Chance) -> tuple[Laid, ...]
 
 
 def _other_winners(game: TypedSetup, state: State, chance: Chance) -> tuple[Result, ...]:
-    """Other cards won earlier rounds, until the end of a match that is not broken off (14.7)."""
+    """Replace the winning cards of earlier rounds, unless the end opened them."""
     if state.phase is Phase.OVER and state.end_reason != ABORTED:
-        return state.results
+        return state.results  # rules 14.7
     pool = list(game.content.whites)
 
     def other(winning: Winning) -> Winning:
@@ -354,6 +363,6 @@ def _other_winners(game: TypedSetup, state: State, chance: Chance) -> tuple[Resu
 
 
 def _missing(game: TypedSetup, player: Player, chance: Chance) -> Player:
-    """Another number of missed rounds that has not made them away."""
+    """Give a player another count of missed rounds, too low to be away."""
     missed = chance.roll("missed", 1, game.options.away_after)[0] - 1
     return replace(player, missed=missed)

@@ -1,4 +1,4 @@
-"""What people have liked, learnt from public counts of votes (rules 25): never from a ballot."""
+"""Statistics of what people have liked (rules 25), from public counts of votes."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-WEIGHT = 8  # of the prior: as if a card had been shown so often and liked as its pack is
+# Of the prior: each card counts as if it had had this many votes to win, at its pack's mean.
+WEIGHT = 8
 
 Tastes = Mapping[str, float]
-"""White card, by id -> votes it gets of those it could get, from 0 to 1."""
+"""By id of a white card: the share of possible votes that it gets, from 0 to 1."""
 
 
 class Counts:
-    """Votes received, and votes that could have been: by white card."""
+    """Votes received, and votes that could have been received, by white card."""
 
     def __init__(self) -> None:
         self.got: Counter[str] = Counter()
         self.possible: Counter[str] = Counter()
 
     def add(self, rounds: Iterable[Mapping[str, Any]]) -> None:
-        """Rounds as a record shows them (`record.round_part`)."""
+        """Add rounds as a record has them (`record.round_part`)."""
         for one in rounds:
             plays = [play for play in one["plays"] if play["shown"] and "votes" in play]
             if not one["voted"] or len(plays) < 2:
@@ -29,15 +30,15 @@ class Counts:
             for play in plays:
                 for card in play["cards"]:
                     self.got[card] += play["votes"]
-                    # All but the author's own, which cannot go to their play.
+                    # All votes but the author's own, which cannot go to their own play.
                     self.possible[card] += max(play["votes"], cast - 1)
 
 
 def smoothed(got: int, possible: int, mean: float) -> float:
-    """The taste of a card in a pack that is liked so much on the average."""
+    """Return the taste of a card in a pack whose cards get `mean` on average."""
     return (got + WEIGHT * mean) / (possible + WEIGHT)
 
 
 def mean_of(got: int, possible: int) -> float:
-    """How much the cards of a pack are liked."""
+    """Return the share of possible votes that the cards of a pack got."""
     return got / possible if possible else 0.0

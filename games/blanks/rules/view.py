@@ -1,4 +1,4 @@
-"""What a viewer is shown (rules 14), as types."""
+"""The types of views and their parts (rules 14), as the API publishes them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from games.engine.base import Outcome, Value, View
 
 
 class CardView(Value):
-    """A white card. `text` as it is shown alone, with a capital (rules 19)."""
+    """A white card. `text` is capitalised, for display by itself (rules 19)."""
 
     id: str
     text: str
 
 
 class BlackView(Value):
-    """The active black card."""
+    """The active black card.
+
+    `pick`: cards in an answer. `draw`: extra cards in each hand.
+    """
 
     id: str
     text: str
@@ -22,7 +25,10 @@ class BlackView(Value):
 
 
 class PlayerView(Value):
-    """One at the table. `status`: in, waiting, away. `voted` is None outside Vote."""
+    """A player at the table.
+
+    `status`: "in", "waiting" or "away". `voted`: null outside Vote.
+    """
 
     seat: int
     bot: bool
@@ -33,9 +39,10 @@ class PlayerView(Value):
 
 
 class PlayView(Value):
-    """A play as shown. `author` None: not shown to this viewer. `votes`: closing view only.
+    """A play as shown in a vote.
 
-    `sentence`: the black card with these cards in its blanks.
+    `sentence`: the black card with these cards in its blanks. `author`: null while this viewer may
+    not know it. `votes`: only in a closing view.
     """
 
     handle: str
@@ -49,7 +56,7 @@ class PlayView(Value):
 
 
 class PilesView(Value):
-    """Sizes."""
+    """The sizes of the piles."""
 
     white_deck: int
     white_discard: int
@@ -58,16 +65,17 @@ class PilesView(Value):
 
 
 class CountView(Value):
-    """The votes an author got in a round."""
+    """The votes that an author got in a round."""
 
     seat: int
     votes: int
 
 
 class ResultView(Value):
-    """A round that is over: who got a point, and the votes of each who is in the game still then.
+    """The result of a round, without white cards.
 
-    `black`: the text of its black card. No white cards.
+    `black`: the text of the black card. `points`: the seats that got a point. `votes`: those of
+    each author who was still in the match then. `voted`: true if there was a Vote phase.
     """
 
     round: int
@@ -78,7 +86,7 @@ class ResultView(Value):
 
 
 class BestPlayView(Value):
-    """A winning play as its sentence, with its author and its votes."""
+    """A winning play as its sentence, with its author and votes."""
 
     seat: int
     cards: tuple[CardView, ...]
@@ -87,7 +95,10 @@ class BestPlayView(Value):
 
 
 class BestRoundView(Value):
-    """The best of a round that was voted on (rules 14.7). `plays`: none if nobody got a point."""
+    """The best plays of a round that was voted on (rules 14.7).
+
+    `plays`: empty if nobody got a point.
+    """
 
     round: int
     black: str
@@ -95,7 +106,7 @@ class BestRoundView(Value):
 
 
 class OptionsView(Value):
-    """The options worth showing beside the board."""
+    """The options that are shown beside the board."""
 
     target_score: int
     round_limit: int
@@ -107,12 +118,12 @@ class OptionsView(Value):
 
 
 class BlanksView(View):
-    """What one seat, or a spectator, may see.
+    """A match of Blanks as one seat or a spectator may see it.
 
-    `seconds`: the time of the whole phase. `hand`: None for whoever does not play, and for all
-    once the match is over. `my_vote`: a handle. `plays`: None outside Vote, else in the one order
-    that all see. `results`: oldest first. `best`: the same rounds with their winning sentences,
-    once the match is over and not broken off; until then empty.
+    `seconds`: the time of the whole phase. `hand`: null for spectators, and for all once the match
+    is over. `my_vote`: a handle. `plays`: null outside Vote, else in the same order for all
+    viewers. `results`: oldest first. `best`: the same rounds with their winning sentences; empty
+    until the match is over, and after an abort.
     """
 
     round: int

@@ -1,1 +1,1 @@
-"""Pages of packs: what there is, uploads, reports."""
+"""Pages of packs: lists, uploads, the editor and reports."""

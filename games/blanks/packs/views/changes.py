@@ -1,4 +1,4 @@
-"""Changing packs: uploads with all their faults, and the steps of a pack's life."""
+"""Views that change packs: uploads, submission, retirement and deletion."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.refusals import Refusal
 @login_required
 @require_http_methods(["GET", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """A new pack from a file."""
+    """Upload a new pack from a file."""
     if request.method != "POST":
         return _form(request, None)
     try:
@@ -42,7 +42,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def replace(request: HttpRequest, slug: str) -> HttpResponse:
-    """Other cards for a pack."""
+    """Replace the cards of a pack by a file."""
     old = readable(request.user, slug)
     if not is_mine(request.user, old):
         raise Http404
@@ -56,11 +56,14 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _posted(request: HttpRequest) -> dict[str, Any]:
-    """What was sent, as the service takes it. Raises `Refusal("no_file")`."""
+    """Return the posted form as arguments of the service.
+
+    Raise `Refusal("no_file")` if there is no file.
+    """
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         raise Refusal(PackCode.NO_FILE)
-    # One byte more than is allowed is enough to tell that it is too big.
+    # One byte over the limit is enough to know that the file is too big.
     data = file.read(MOST_BYTES + 1)
     age = request.POST.get("age", "13").strip()[:10]
     return {
@@ -73,7 +76,7 @@ def _posted(request: HttpRequest) -> dict[str, Any]:
 
 
 def kind_of(name: str, data: bytes) -> Kind:
-    """What kind of file it is: by its name, else by how it begins."""
+    """Return the format of a file by its name, else by its first character."""
     ending = name.lower().rpartition(".")[2]
     if ending == "json":
         return "json"
@@ -83,7 +86,7 @@ def kind_of(name: str, data: bytes) -> Kind:
 
 
 def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = None) -> HttpResponse:
-    """The form, with everything that was wrong with what was sent."""
+    """Render the form, with all faults of the upload."""
     context = {
         "pack": pack,
         "values": _values(request, pack),
@@ -103,7 +106,10 @@ def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = Non
 
 
 def _values(request: HttpRequest, pack: Pack | None) -> dict[str, object]:
-    """What stands in the fields for CSV: what was sent, else the pack's, else the defaults."""
+    """Return the values of the form's fields for CSV.
+
+    They come from the posted form, else from the pack, else from the defaults.
+    """
     values: dict[str, object] = {"name": "", "language": "en", "age": 13}
     if pack is not None:
         values = {"name": pack.name, "language": pack.language, "age": pack.min_age}
@@ -111,7 +117,7 @@ def _values(request: HttpRequest, pack: Pack | None) -> dict[str, object]:
 
 
 def taken(request: HttpRequest, pack: Pack, notices: Notices) -> HttpResponse:
-    """The pack was taken; its page tells once what the clean-up changed."""
+    """Redirect to the page of a saved pack, which will show the notices once."""
     count = pack.cards.count()
     text = ngettext("Saved: %(name)s, %(n)s card.", "Saved: %(name)s, %(n)s cards.", count)
     messages.success(request, text % {"name": pack.name, "n": count})
@@ -162,7 +168,10 @@ def _page(slug: str) -> str:
 def carry_out(
     request: HttpRequest, command: Callable[[], object], *, done: str, then: str, else_: str
 ) -> HttpResponse:
-    """Runs the command; goes to `then` and says `done`, or to `else_` with the refusal."""
+    """Run a command, then redirect.
+
+    On success go to `then` with the message `done`, on refusal to `else_` with its reason.
+    """
     try:
         command()
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Writing a pack on the site: a card a line, and beside it each card as it will look."""
+"""The editor of packs: one card per line, with a preview of each card beside it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.refusals import Refusal
 @login_required
 @require_http_methods(["GET", "POST"])
 def write(request: HttpRequest) -> HttpResponse:
-    """A new pack."""
+    """Write a new pack."""
     if request.method != "POST":
         return _page(request, None, Draft())
     draft = draft_of_post(request.POST)
@@ -40,7 +40,7 @@ def write(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """A pack of one's own, its cards as lines."""
+    """Edit a pack of one's own."""
     old = readable(request.user, slug)
     if not is_mine(request.user, old):
         raise Http404
@@ -60,7 +60,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """The preview of what is written so far, for a page with script. Nothing is kept."""
+    """Render the preview of a draft for a page with script. Nothing is saved."""
     shown = preview(draft_of_post(request.POST), _lines(request))
     return HttpResponse(render_part("games/blanks/packs/preview.jinja", preview=shown))
 
@@ -71,7 +71,7 @@ def _page(
     draft: Draft,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    """The editor. Faults are told once something was written."""
+    """Render the editor. A posted draft is shown with its faults."""
     context: dict[str, Any] = {
         "pack": pack,
         "draft": draft,
@@ -88,6 +88,6 @@ def _page(
 
 
 def _lines(request: HttpRequest) -> dict[str, int]:
-    """The line that is being written, by colour."""
+    """Return the number of the line being edited, by colour."""
     sent = {colour: request.POST.get(f"{colour}_at", "")[:6] for colour in ("black", "white")}
     return {colour: int(at) for colour, at in sent.items() if at.isascii() and at.isdecimal()}

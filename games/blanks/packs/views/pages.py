@@ -1,4 +1,4 @@
-"""Reading packs: my own, those for everybody, one with its cards."""
+"""Views that show packs: one's own, the approved ones, and a pack with its cards."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _NOTICES = "pack-notices"  # in the session
 
 @dataclass(frozen=True)
 class ShownCard:
-    """A card as the page of its pack shows it. `pieces`: its text, cut where its blanks are."""
+    """A card as the page of its pack shows it."""
 
     card: PackCard
     colour: str
-    pieces: tuple[str, ...]
+    pieces: tuple[str, ...]  # the text, cut at its blanks
 
 
 def _shown(card: PackCard) -> ShownCard:
@@ -51,7 +51,7 @@ def _shown(card: PackCard) -> ShownCard:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """My packs, with what has become of each."""
+    """List the user's own packs with their states."""
     packs = list(packs_of(request.user))
     context = {
         "packs": packs,
@@ -65,7 +65,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def approved(request: HttpRequest) -> HttpResponse:
-    """The packs everybody may use."""
+    """List the packs that everybody may use."""
     page = Paginator(approved_packs(), PACKS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "games/blanks/packs/approved.html", {"page": page})
 
@@ -73,7 +73,7 @@ def approved(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def pack(request: HttpRequest, slug: str) -> HttpResponse:
-    """One pack with its cards."""
+    """Show a pack with its cards."""
     found = readable(request.user, slug)
     page = Paginator(_cards(request.user, found), CARDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -88,14 +88,15 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def keep_notices(request: HttpRequest, pack: Pack, notices: Notices) -> None:
-    """Keeps what an upload changed for the page that comes after it; the first 101."""
+    """Store an upload's notices in the session for the page of the pack."""
+    # One over the limit, so that the page can say that there are more.
     told = [{"place": one.place, "message": one.message} for one in notices[: MOST_NOTICES + 1]]
     if told:
         request.session[_NOTICES] = {"slug": pack.slug, "told": told}
 
 
 def _take_notices(request: HttpRequest, pack: Pack) -> list[dict[str, str]]:
-    """What the last upload of this pack changed, once."""
+    """Return the notices of this pack's last upload, once."""
     kept = request.session.get(_NOTICES)
     if kept is None or kept["slug"] != pack.slug:
         return []
@@ -106,7 +107,7 @@ def _take_notices(request: HttpRequest, pack: Pack) -> list[dict[str, str]]:
 @login_required
 @require_safe
 def download(request: HttpRequest, slug: str) -> HttpResponse:
-    """The pack as its JSON file."""
+    """Download the pack as its JSON file."""
     found = readable(request.user, slug)
     value = as_value(found, list(_cards(request.user, found)))
     text = json.dumps(document(value), indent=1, ensure_ascii=False)
@@ -114,13 +115,13 @@ def download(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _cards(user: Any, found: Pack) -> QuerySet[PackCard]:
-    """The cards as this user may read them: hidden ones are shown to the author only."""
+    """Return the cards that this user may read: hidden ones only for the author."""
     cards = found.cards.order_by("colour", "place")
     return cards if is_mine(user, found) else cards.filter(hidden=False)
 
 
 def readable(user: Any, slug: str) -> Pack:
-    """The pack, counted, if this user may read it. Raises `Http404`."""
+    """Return a pack with its counts. Raise `Http404` if this user may not read it."""
     found = with_counts(Pack.objects.select_related("owner")).filter(slug=slug).first()
     if found is None or not may_see(user, found):
         raise Http404

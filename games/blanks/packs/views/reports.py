@@ -1,4 +1,4 @@
-"""Reporting a card: from the table, or from the page of its pack."""
+"""Views that report a card from the table, or from the page of its pack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.refusals import Refusal
 @login_required
 @require_safe
 def seen(request: HttpRequest, public_id: str) -> HttpResponse:
-    """All cards a player sees at the table, to choose one from."""
+    """List all cards that a player sees at the table, to report one."""
     try:
         cards = reports.cards_in_sight(user=request.user, public_id=public_id)
     except Refusal:
@@ -36,7 +36,7 @@ def seen(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def in_match(request: HttpRequest, public_id: str, card: str) -> HttpResponse:
-    """A card that a player sees at the table."""
+    """Report a card that a player sees at the table."""
     try:
         found = reports.card_in_sight(user=request.user, public_id=public_id, card=card)
     except Refusal:
@@ -51,7 +51,7 @@ def in_match(request: HttpRequest, public_id: str, card: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def listed(request: HttpRequest, card_pk: int) -> HttpResponse:
-    """A card on the page of its pack."""
+    """Report a card on the page of its pack."""
     card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
     if card is None or not may_see(request.user, card.pack):
         raise Http404

@@ -1,4 +1,4 @@
-"""Worked examples: documents of the format "blanks-examples", run against the engine."""
+"""Worked examples: documents of the format "blanks-examples", run on the engine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ _CASE = {"id", "title", "rules", "note", "setup", "steps"}
 
 
 def run_examples(document: Mapping[str, Any]) -> Sequence[CaseResult]:
-    """One result per case. Raises `ValueError` if this is no such document."""
+    """Run all cases of a document. Return one result per case.
+
+    Raise `ValueError` if the document is not of this format.
+    """
     if document.get("format") != "blanks-examples" or document.get("version") != 1:
         raise ValueError("not a document of blanks-examples, version 1")
     return run_cases(document, _DOCUMENT, _CASE, _play)

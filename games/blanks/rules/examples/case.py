@@ -1,4 +1,4 @@
-"""A worked example of Blanks: its options, players, cards and scripted randomness."""
+"""A case of the worked examples: options, players, cards, scripted randomness."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ from games.engine.dealer import Seeded
 from games.engine.examples import Fault, only
 from games.engine.table import Access, Table
 
-# --- Chance for examples: cards come in the order of the given decks; all else in some order. ---
+# --- Randomness of examples
 
 
 class Scripted:
-    """The pools are in canonical order, which in an example is the order of its decks."""
+    """A dealer that draws cards in the order of the case's decks.
+
+    It relies on pools in canonical order, which in an example is the order of its decks. Shuffles
+    and dice are pseudo-random.
+    """
 
     def __init__(self) -> None:
         self._random = Seeded("blanks-examples")
@@ -44,11 +48,11 @@ class Scripted:
         return f"handle-{self._tokens}"
 
 
-# --- The reading of a case's shorthand. ---
+# --- Shorthand of cases
 
 
 def card_ids(raw: Any) -> list[str]:
-    """Ids from a list, or from ranges as in "w01-w40, x1"."""
+    """Return ids from a list, or from ranges such as "w01-w40, x1"."""
     if isinstance(raw, str):
         return [card for part in raw.split(",") for card in _range(part.strip())]
     return [card["id"] if isinstance(card, Mapping) else card for card in raw]
@@ -68,13 +72,13 @@ def _range(part: str) -> list[str]:
 
 _SETUP = {"owner", "options", "black_deck", "white_deck", "note"}
 _TABLE = {"access", "password", "min_players", "max_players", "late_join", "kick_in_play"}
-_NO_MATTER = {"spectators", "bots", "packs"}  # decks are given, and "watcher" always watches
+_NO_MATTER = {"spectators", "bots", "packs"}  # ignored: decks are given, "watcher" may watch
 _GAME = set(BlanksOptions.__struct_fields__) - {"packs"}
 _DEFAULT_MOST = 10
 
 
 class Case:
-    """`seats`: who plays now. `names`: who has ever had a seat. `events`: of the last step."""
+    """The running match of a case."""
 
     def __init__(self, setup: Mapping[str, Any]) -> None:
         only(setup, _SETUP, "setup")
@@ -82,11 +86,11 @@ class Case:
         self.content = _content(setup)
         self.engine: BlanksEngine | None = None
         self.state: State | None = None
-        self.seats: dict[str, int] = {}
-        self.names: dict[int, str] = {}
+        self.seats: dict[str, int] = {}  # of the present players
+        self.names: dict[int, str] = {}  # of all who ever had a seat
         self.users: set[str] = {setup["owner"]}
-        self.events: list[Event] = []
-        self.order: tuple[tuple[int, str], ...] = ()  # of the plays of the open Vote phase
+        self.events: list[Event] = []  # of the last step
+        self.order: tuple[tuple[int, str], ...] = ()  # (round, handle) of each play on the table
         self._chance = Scripted()
 
     def _read_options(self, options: Mapping[str, Any], owner: str) -> None:
@@ -121,7 +125,8 @@ class Case:
         self._keep(step.state, step.events)
 
     def post(self, user: str, raw: Mapping[str, Any]) -> None:
-        """What a seat posts. Somebody who does not play posts from a seat that is nobody's."""
+        """Apply an action that this user posts."""
+        # Users without a seat post from -1, which is nobody's seat.
         self.apply(self.seats.get(user, -1), codec.decode_action(raw, Action))
 
     def apply(self, seat: int | None, action: Action | HouseAction) -> None:
@@ -131,7 +136,10 @@ class Case:
         self._keep(step.state, step.events)
 
     def view(self, user: str) -> BlanksView | None:
-        """None before the start. A former player sees what a spectator sees."""
+        """Return this user's view, or None before the start.
+
+        Former players see what spectators see.
+        """
         if self.engine is None or self.state is None:
             return None
         return self.engine.view(self.state, self.seats.get(user))
@@ -140,7 +148,7 @@ class Case:
         return None if seat is None else self.names[seat]
 
     def seats_of(self, user: str) -> list[int]:
-        """Every seat this user has had, the latest first."""
+        """Return every seat this user has had, latest first."""
         return sorted((seat for seat, name in self.names.items() if name == user), reverse=True)
 
     def _keep(self, state: State, events: tuple[Event, ...]) -> None:
@@ -153,7 +161,7 @@ class Case:
 
 
 def _content(setup: Mapping[str, Any]) -> Content:
-    """The decks as they stand; the text of a white card is its id."""
+    """Return the decks in the order given. A white card's id is its text."""
     return Content(
         black=codec.build(setup["black_deck"], tuple[BlackCard, ...]),
         white=tuple(WhiteCard(id=card, text=card) for card in card_ids(setup["white_deck"])),

@@ -1,4 +1,4 @@
-"""The expectations of a worked example: of the state, the standings and the views."""
+"""The expectations of a case about the state, the standings and the views."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine import codec
 from games.engine.base import Event
 from games.engine.examples import Fault, only, same
 
-# --- What a viewer is shown, compared with `expect.views` and `expect.closing`. ---
+# --- Views: `expect.views` and `expect.closing`
 
 
 WATCHER = "watcher"
@@ -30,7 +30,7 @@ def check_views(case: Case, wanted: Mapping[str, Any]) -> None:
 
 
 def check_closing(case: Case, wanted: Mapping[str, Any]) -> None:
-    """Exactly one was sent with this step to each named; null: none was."""
+    """Check the closing views sent in this step. Null expects none for that user."""
     for user, expected in wanted.items():
         sent = [event for event in case.events if _is_closing_for(case, event, user)]
         if expected is None:
@@ -98,7 +98,7 @@ def _named(case: Case, view: BlanksView, key: str) -> dict[str, Any]:
 
 
 def _best(case: Case, view: BlanksView) -> list[dict[str, Any]] | None:
-    """The evening's best (rules 14.7), winners in seat order; null: nothing of it is shown."""
+    """Return the best plays (rules 14.7) by round, or None if none are shown."""
     if not view.best:
         return None
     return [
@@ -119,7 +119,7 @@ def _who(case: Case, view: BlanksView, key: str) -> list[str]:
 
 
 def _check_lobby(case: Case, user: str, expected: Mapping[str, Any]) -> None:
-    """Before the start there is nothing to see but who sits."""
+    """Check a view before the start, when only the seated players are visible."""
     lobby: dict[str, Any] = {
         "scores": {sitter.name: 0 for sitter in case.table.seated},
         "status": {sitter.name: "seated" for sitter in case.table.seated},
@@ -148,6 +148,9 @@ FIELDS: dict[str, Callable[[Case, BlanksView], Any]] = {
     "piles": lambda case, view: codec.plain(view.piles),
     "best": _best,
 }
+
+
+# --- State and standings
 
 
 Getter = Callable[[Case], Any]
@@ -254,9 +257,10 @@ def _result(case: Case, result: Result) -> dict[str, Any]:
 
 
 def _plain(key: str, value: Any, voted: bool) -> Any:
-    """Without a Vote phase a play with no votes may be named or left out: the same is said."""
+    """Return a value in a normal form for comparison."""
     if key == "points":
         return sorted(value)
+    # Without a Vote phase an example may list plays with no votes or leave them out.
     if key == "votes" and not voted:
         return {author: votes for author, votes in (value or {}).items() if votes}
     return value
@@ -287,7 +291,7 @@ CHECKS: dict[str, Callable[[Case, Any], None]] = {
 }
 
 
-# --- What holds after every step: cards, the one order of plays, and hands that stay hidden. ---
+# --- Invariants after every step
 
 
 def check_standing(case: Case) -> None:
@@ -300,12 +304,14 @@ def check_standing(case: Case) -> None:
 
 
 def _no_card_lost(case: Case, engine: BlanksEngine, state: State) -> None:
+    """Check that every card exists exactly once."""
     cards = engine.conserved(state)
     same("all white cards", sorted(card.id for card in case.content.white), cards["white"])
     same("all black cards", sorted(card.id for card in case.content.black), cards["black"])
 
 
 def _one_order(case: Case, state: State) -> None:
+    """Check that all users see the plays in the same order for the whole vote."""
     if state.phase is not Phase.VOTE:
         case.order = ()
         return
@@ -318,6 +324,7 @@ def _one_order(case: Case, state: State) -> None:
 
 
 def _hands_hidden(case: Case, state: State, user: str) -> None:
+    """Check that the user was shown no card of another player's hand."""
     own = case.seats.get(user)
     others = {card for p in state.players if p.seat != own for card in p.hand}
     seen = others.intersection(_leaves(codec.plain(case.view(user))))

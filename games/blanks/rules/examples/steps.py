@@ -1,4 +1,4 @@
-"""The steps of a case, one function for each kind of `do`."""
+"""The steps of a case: one function for each kind of `do`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOWHERE = "no-such-handle"
 
 
 def run_step(case: Case, step: Step) -> None:
-    """Does the step, then checks what is expected and what always holds."""
+    """Run a step, then check its expectations and the invariants."""
     kind = step.get("do")
     if kind not in STEPS:
         raise Fault("unknown kind of step")
@@ -106,7 +106,7 @@ def _vote(case: Case, step: Step) -> None:
 
 
 def _handle(case: Case, state: State, voter: str, author: str) -> str:
-    """As the voter finds it: by the cards, in what they are shown."""
+    """Return the handle of an author's play as the voter finds it: by its cards."""
     laid = [play_of(state, seat) for seat in case.seats_of(author)]
     cards = next((play.cards for play in laid if play is not None), None)
     view = case.view(voter)
@@ -122,16 +122,15 @@ def _back(case: Case, step: Step) -> None:
 
 
 def _timeout(case: Case, step: Step) -> None:
-    """A timer that comes late, or to a game that is not being played, does nothing."""
     if case.state is None:
-        return
+        return  # a timer does nothing in a game that is not being played
     number = step.get("round", case.state.round)
     phase = step.get("phase", case.state.phase.value)
     named = f"{number}.{phase}"
     if named == decision_id(case.state):
         case.apply(None, Timeout(decision=named))
         return
-    try:
+    try:  # a late timer must be refused
         case.apply(None, Timeout(decision=named))
     except IllegalAction as refusal:
         if refusal.code != "stale":

@@ -1,4 +1,4 @@
-"""Checking the cards and the heading of a pack; all faults together (rules 20)."""
+"""The check of a pack's cards and heading, which collects all faults (rules 20)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _LANGUAGE = re.compile("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 
 class RawCard(Value):
-    """A card as read. None stands for "not given". `colour`: "black" or "white"."""
+    """A card as it was read. None stands for a value that was not given."""
 
     place: str
-    colour: str
+    colour: str  # "black" or "white"
     text: Any = None
     pick: Any = None
     draw: Any = None
@@ -49,7 +49,7 @@ class RawCard(Value):
 
 
 class Checker:
-    """One check of one pack: gathers faults and notices while the parts are built."""
+    """A check of one pack. It collects faults and notices while it builds the parts."""
 
     def __init__(self, blocked: Collection[str]) -> None:
         self._blocked = keys(blocked)
@@ -59,11 +59,11 @@ class Checker:
         self._keys: set[tuple[str, str]] = set()
 
     def fault(self, place: str, code: str) -> None:
-        """Notes a fault, with the place in the file where it is."""
+        """Add a fault at this place of the file."""
         self.faults.append(fault(place, code))
 
     def words(self, place: str, raw: Any, *, white: bool = False) -> str | None:
-        """Any text of the pack, cleaned up, or None where it is no text."""
+        """Return any text of the pack, cleaned up, or None if it is not a text."""
         if not isinstance(raw, str):
             self.fault(place, "bad_type")
             return None
@@ -76,7 +76,7 @@ class Checker:
         return text
 
     def card(self, raw: RawCard) -> PackBlack | PackWhite | None:
-        """A card, or None where there is none to be made of it."""
+        """Return the card, or None if it has no usable text."""
         text = self._text(raw)
         pick, draw = self._numbers(raw, text or "")
         name = self._id(raw)
@@ -130,7 +130,7 @@ class Checker:
         return pick, draw
 
     def _id(self, raw: RawCard) -> str:
-        """The id given, or "": that card gets its id when all given ones are known."""
+        """Return the given id, or "" for a card that gets one later."""
         if raw.id is None or raw.id == "":
             return ""
         if not isinstance(raw.id, str):
@@ -144,7 +144,10 @@ class Checker:
         return raw.id
 
     def heading(self, name: Any, language: Any, min_age: Any) -> tuple[str, str, int]:
-        """Name, language and least age. None for the last two means the default."""
+        """Return the checked name, language and minimum age.
+
+        None for the last two means the default.
+        """
         text = self.words("name", name) if isinstance(name, str) else ""
         if text is None or not NAME[0] <= len(text) <= NAME[1]:
             self.fault("name", "bad_name")
@@ -157,14 +160,14 @@ class Checker:
         return text or "", language, age
 
     def optional(self, field: str, raw: Any) -> str:
-        """Description, author or licence."""
+        """Return the checked description, author or licence; "" if it is not given."""
         text = "" if raw is None else self.words(field, raw) or ""
         if len(text) > LONGEST[field]:
             self.fault(field, "bad_length")
         return text
 
     def finish(self, heading: dict[str, Any], cards: list[RawCard]) -> Parsed:
-        """Checks the cards, and makes the pack if there is no fault in all of it."""
+        """Check the cards, and build the pack if there are no faults at all."""
         whites = sum(card.colour == "white" for card in cards)
         if not cards:
             self.fault("", "empty_pack")
@@ -180,7 +183,7 @@ class Checker:
         return Parsed(pack=pack, notices=notices)
 
     def _named(self, cards: list[Any], letter: str) -> list[Any]:
-        """Every card with an id: those without get the next free number."""
+        """Give the cards without an id the next free numbers."""
         named, number = [], 0
         for card in cards:
             name = card.id
@@ -192,5 +195,5 @@ class Checker:
 
 
 def _whole(value: Any, bounds: tuple[int, int]) -> bool:
-    """A whole number within bounds; true and false are none."""
+    """Return True for a whole number within the bounds. Booleans do not count."""
     return type(value) is int and bounds[0] <= value <= bounds[1]

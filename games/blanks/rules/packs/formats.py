@@ -1,6 +1,7 @@
 """The formats of a pack: JSON, CSV and lines of text.
 
-A black card may say what does not follow from its blanks: `What helps? | pick 2, draw 1`.
+In lines of text a black card may state numbers that do not follow from its blanks: `What helps? |
+pick 2, draw 1`.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from games.blanks.rules.packs.model import (
 )
 from games.engine.base import Value
 
-# --- Reading a pack from JSON (rules 20). ---
+# --- JSON (rules 20)
 
 
 MOST_BYTES = 512 * 1024
 
 
 def parse_json(data: bytes, *, blocked: Collection[str] = ()) -> Parsed:
-    """The pack in these bytes, or every fault there is. `blocked`: words not allowed."""
+    """Read a pack from JSON, or return all its faults. `blocked`: forbidden words."""
     if len(data) > MOST_BYTES:
         return refused("", "too_big")
     try:
@@ -51,7 +52,8 @@ def parse_json(data: bytes, *, blocked: Collection[str] = ()) -> Parsed:
 
 
 def _line_of(text: str, error: json.JSONDecodeError) -> int:
-    """Where a person would look: a comma that lacks, or is too many, stands before the error."""
+    """Return the line where a person would look for the error."""
+    # A missing or surplus comma is before the position of the error, maybe lines above.
     before = text[: error.pos].rstrip()
     is_comma = error.msg.startswith("Expecting ',' delimiter") or before.endswith(",")
     return before.count("\n") + 1 if is_comma else error.lineno
@@ -100,13 +102,16 @@ def _json_card(checker: Checker, colour: str, number: int, raw: Any) -> RawCard 
     return RawCard(place=place, colour=colour, **known)
 
 
+# --- Lines of text
+
+
 BLACK, WHITE = "black", "white"
 _BREAK = re.compile("\r\n|\r|\n")
 _NUMBER = re.compile("(pick|draw) +([0-9]{1,4})")
 
 
 class Draft(Value):
-    """A pack while it is written. `black`, `white`: a card a line, empty lines left out."""
+    """A pack that is being written."""
 
     name: str = ""
     language: str = "en"
@@ -114,25 +119,26 @@ class Draft(Value):
     description: str = ""
     author: str = ""
     licence: str = ""
+    # One card per line. Empty lines are ignored.
     black: str = ""
     white: str = ""
 
 
 class Line(Value):
-    """A line with a card on it. `number`: from 1."""
+    """A line with a card on it."""
 
     colour: str
-    number: int
+    number: int  # from 1
     text: str
 
     @property
     def place(self) -> str:
-        """The name of the line in faults and notices."""
+        """The line's name in faults and notices."""
         return f"{self.colour} line {self.number}"
 
 
 def lines_of(draft: Draft) -> Iterator[Line]:
-    """The lines that are not empty, the black ones first."""
+    """Yield the lines that are not empty, black cards first."""
     for colour, text in ((BLACK, draft.black), (WHITE, draft.white)):
         for number, line in enumerate(_BREAK.split(text), 1):
             if line.strip():
@@ -145,9 +151,10 @@ def parse_lines(
     blocked: Collection[str] = (),
     ids: Mapping[tuple[str, str], str] | None = None,
 ) -> Parsed:
-    """The pack that was written, or every fault there is.
+    """Read a pack from a draft, or return all its faults.
 
-    `ids`: of cards that were there before, by colour and `text.key`; who keeps its words keeps it.
+    `blocked`: forbidden words. `ids`: the ids of the pack's present cards by colour and
+    `model.key`; a card that keeps its words keeps its id.
     """
     if too_big(draft):
         return refused("", "too_big")
@@ -167,12 +174,12 @@ def parse_lines(
 
 
 def too_big(draft: Draft) -> bool:
-    """Whether there is more of it than of a file."""
+    """Return True if the draft is larger than a file may be."""
     return len(draft.black.encode()) + len(draft.white.encode()) > MOST_BYTES
 
 
 def raw_card(line: Line) -> RawCard:
-    """The card of a line, as it is checked."""
+    """Return the card on a line, still to be checked."""
     if line.colour == WHITE:
         return RawCard(place=line.place, colour=WHITE, text=line.text)
     text, numbers = _split(line.text)
@@ -186,7 +193,7 @@ def _with_id(card: RawCard, left: dict[tuple[str, str], str]) -> RawCard:
 
 
 def _split(text: str) -> tuple[str, dict[str, int]]:
-    """The text of a black card, and the numbers after its last bar."""
+    """Split a black card's line into its text and the numbers after the last bar."""
     head, bar, tail = text.rpartition("|")
     found = [_NUMBER.fullmatch(part.strip().lower()) for part in tail.split(",")] if bar else []
     numbers = {one[1]: int(one[2]) for one in found if one}
@@ -196,7 +203,7 @@ def _split(text: str) -> tuple[str, dict[str, int]]:
 
 
 def line_of(card: PackBlack | PackWhite) -> str:
-    """The line that reads as this card."""
+    """Return the line from which this card is read."""
     if isinstance(card, PackWhite):
         return card.text
     plain = max(card.text.count(MARKER), 1), max(card.text.count(MARKER), 1) - 1
@@ -205,7 +212,7 @@ def line_of(card: PackBlack | PackWhite) -> str:
     return f"{card.text} | pick {card.pick}, draw {card.draw}"
 
 
-# --- Reading a pack from CSV (rules 20). Name, language and age come from the form. ---
+# --- CSV (rules 20). Name, language and age come from the form.
 
 
 HEADER = ["type", "text", "pick", "draw"]
@@ -214,7 +221,7 @@ _WHOLE = re.compile("[0-9]{1,4}")
 
 
 class _Unreadable(Exception):
-    """`line`: where."""
+    """A row that is not valid CSV of this format."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)
@@ -229,7 +236,7 @@ def parse_csv(
     *,
     blocked: Collection[str] = (),
 ) -> Parsed:
-    """The pack in these bytes, or every fault there is. `blocked`: words not allowed."""
+    """Read a pack from CSV, or return all its faults. `blocked`: forbidden words."""
     if len(data) > MOST_BYTES:
         return refused("", "too_big")
     try:
@@ -248,7 +255,10 @@ def parse_csv(
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows after the first, each with the line it begins in. Raises `_Unreadable`."""
+    """Yield the rows after the header with the line each begins in.
+
+    Raise `_Unreadable` for invalid CSV.
+    """
     reader = csv.reader(_LINE.findall(text), strict=True)
     begins = 1
     try:
@@ -280,7 +290,8 @@ def _csv_card(checker: Checker, line: int, row: list[str]) -> RawCard | None:
 
 
 def _number(text: str) -> int | str | None:
-    """Empty: not given. What is no whole number stays as it is, and is refused later."""
+    """Return the number, None for an empty field, or the text if it is not a number."""
     if not text:
         return None
+    # Any other text is refused by the checker.
     return int(text) if _WHOLE.fullmatch(text) else text

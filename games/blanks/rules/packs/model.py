@@ -1,4 +1,4 @@
-"""Packs of cards as types, how their texts are cleaned, and how they are merged."""
+"""The types of packs, the clean-up of their texts, and merging."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_FAULTS = 100
 
 
 class PackBlack(Value):
-    """A black card of a pack. Every card of a pack has an id, given or made."""
+    """A black card of a pack."""
 
     id: str
     text: str
@@ -27,17 +27,17 @@ class PackBlack(Value):
 
 
 class PackWhite(Value):
-    """A white card as a pack holds it."""
+    """A white card of a pack."""
 
     id: str
     text: str
 
 
 class Pack(Value):
-    """A pack as it is kept: cleaned up and checked. `slug` is the house's name for it."""
+    """A pack as it is stored: cleaned up and checked."""
 
     name: str
-    slug: str = ""
+    slug: str = ""  # assigned by the site
     language: str = "en"
     description: str = ""
     author: str = ""
@@ -48,23 +48,23 @@ class Pack(Value):
 
 
 class Fault(Value):
-    """Why an upload is refused. `place`: "line 7", "black[12]" (from 0), a field, or ""."""
+    """A reason why an upload is refused."""
 
-    place: str
+    place: str  # "line 7", "black[12]" (from 0), a field, or ""
     code: str
     message: str
 
 
 class Notice(Value):
-    """What the clean-up changed. `code`: "unicode", "spaces", "underscores", "full_stop"."""
+    """A change made by the clean-up."""
 
     place: str
-    code: str
+    code: str  # "unicode", "spaces", "underscores", "full_stop"
     message: str
 
 
 class Parsed(Value):
-    """An upload read: the pack, or None and the faults; and the notices in either case."""
+    """The result of reading an upload: a pack or faults, and notices in either case."""
 
     pack: Pack | None
     faults: tuple[Fault, ...] = ()
@@ -98,26 +98,26 @@ MESSAGES = {
 
 
 def fault(place: str, code: str) -> Fault:
-    """A fault with the sentence of its code (rules 20)."""
+    """Return a fault with the sentence of its code (rules 20)."""
     return Fault(place=place, code=code, message=MESSAGES[code])
 
 
 def refused(place: str, code: str) -> Parsed:
-    """An upload that cannot be read at all: one fault, and the check ends."""
+    """Return the result for an upload that cannot be read at all: a single fault."""
     return Parsed(pack=None, faults=(fault(place, code),))
 
 
 def document(pack: Pack) -> dict[str, Any]:
-    """The pack as its JSON file says it, for downloading; reading it gives the same pack."""
+    """Return the pack's JSON document for download. Parsing it gives the same pack."""
     cards = codec.plain(pack)
     del cards["slug"]
     return {"format": FORMAT, "version": VERSION, **cards, "blank": MARKER}
 
 
-# --- Texts of cards: the clean-up, what makes two the same, what may not be in them (rules 20).
+# --- Texts of cards: clean-up, duplicates, forbidden contents (rules 20)
 
 
-# The characters with the property White_Space; others count as control characters.
+# The characters with the property White_Space. All other invisible ones are control characters.
 _SPACE = re.compile("[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 _LONG = re.compile("_{3,}")
 _SHORT = re.compile("(?<!_)_{1,2}(?!_)")
@@ -133,7 +133,10 @@ NOTICES = {
 
 
 def clean(text: str, *, white: bool = False) -> tuple[str, tuple[str, ...]]:
-    """The text cleaned up, and the codes of what was changed. Cleaning twice changes no more."""
+    """Return the text cleaned up, and the codes of the changes.
+
+    Cleaning a cleaned text changes nothing.
+    """
     steps = [("unicode", unicodedata.normalize("NFC", text))]
     steps.append(("spaces", _SPACE.sub(" ", steps[-1][1]).strip(" ")))
     steps.append(("underscores", _LONG.sub(MARKER, steps[-1][1])))
@@ -148,13 +151,14 @@ def clean(text: str, *, white: bool = False) -> tuple[str, tuple[str, ...]]:
 
 
 def _without_stop(text: str) -> str:
-    """Without one full stop at the end. Several in a row are dots that mean something."""
+    """Return the text without a full stop at its end."""
+    # Several full stops in a row are an ellipsis, and stay.
     head = text[:-1].rstrip(" ")
     return head if text.endswith(".") and not head.endswith(".") else text
 
 
 def key(text: str) -> str:
-    """Two cards of one colour are the same if their keys agree."""
+    """Return the key of a card's words: equal keys of one colour mean the same card."""
     plain = unicodedata.normalize("NFKC", text)
     kept = "".join(c if _counts(c) else " " for c in plain.casefold())
     return " ".join(kept.split()) or plain
@@ -166,36 +170,38 @@ def _counts(character: str) -> bool:
 
 
 def has_bad_characters(text: str) -> bool:
-    """Whether it has control characters or such as turn the direction of writing (rules 20)."""
+    """Return True if the text has control, private-use or direction characters."""
+    # Rules 20.
     return any(c in _DIRECTIONS or unicodedata.category(c) in _BAD for c in text)
 
 
 def has_bad_blank(text: str) -> bool:
-    """Whether it has a row of underscores too short for a blank (rules 19)."""
+    """Return True if a run of underscores is too short for a blank (rules 19)."""
     return _SHORT.search(text) is not None
 
 
 def keys(words: Collection[str]) -> frozenset[str]:
-    """Words and phrases as `has_blocked` looks for them; empty ones are left out."""
+    """Return the keys of words and phrases for `has_blocked`, without empty ones."""
     return frozenset(key(word) for word in words if word.strip())
 
 
 def has_blocked(text: str, blocked: Collection[str]) -> bool:
-    """Whether one of these keys of words or phrases stands in the text as whole words."""
+    """Return True if the text has one of these keys as whole words."""
     words = f" {key(text)} "
     return any(f" {word} " in words for word in blocked)
 
 
-# --- Putting the chosen packs together (rules 5): each card once, in a canonical order. ---
+# --- Merging packs (rules 5)
 
 
 Card = TypeVar("Card", PackBlack, PackWhite)
 
 
 def merge(packs: Sequence[Pack]) -> Content:
-    """The cards of the packs in their order; one whose words are there already is left out.
+    """Return the cards of the packs in order, each card once.
 
-    Ids are new and unique over the match; `pack` and `card` say where a card came from.
+    Of cards with the same words the first stays. Ids are new and unique over the match; `pack` and
+    `card` name the card's origin.
     """
     return Content(
         black=tuple(
@@ -210,7 +216,7 @@ def merge(packs: Sequence[Pack]) -> Content:
 
 
 def _once(cards: Iterable[tuple[Pack, Card]]) -> Iterator[tuple[Pack, Card]]:
-    """Of cards with the same words only the first."""
+    """Yield the first card of each key."""
     seen: set[str] = set()
     for pack, card in cards:
         words = key(card.text)
