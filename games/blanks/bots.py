@@ -179,7 +179,7 @@ def _favourite(view: BlanksView, chance: Randomness) -> str:
 
 
 def learnt(engine: Engine, content: Content, seats: int, matches: int = MATCHES) -> Tastes:
-    """Return the tastes learnt from matches at random with votes by the public."""
+    """Return the tastes learnt from random matches in which the public votes."""
     counts = Counts()
     for number in range(matches):
         run = Run(engine, f"public {number}")

@@ -33,7 +33,7 @@ class Chance:
 
     @property
     def closed(self) -> str:
-        """The names of the players who have not opened their commitment, as a list."""
+        """The names of the players whose commitments are still closed, joined by commas."""
         return self.awaited_by(None)
 
     def awaited_by(self, seat: int | None) -> str:

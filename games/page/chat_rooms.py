@@ -56,7 +56,8 @@ def watch_room(user: Any, key: str) -> RoomAccess:
 
 
 def _hosted(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
-    # A table's owner moderates its chat. Only a crowd's chat is open to all and cannot be closed.
+    # The owner of a table moderates its chat. A crowd's chat is open to all by the rules of its
+    # game, so its owner cannot close it.
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
     return replace(access, hosts=hosts, closable=not is_crowd(snapshot.match)) if hosts else access
 

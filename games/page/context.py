@@ -40,7 +40,7 @@ def _runs(match: Match) -> bool:
 
 
 class TableContext:
-    """The table as every viewer who may see it knows it."""
+    """The public facts of a table, the same for every viewer."""
 
     def __init__(self, snapshot: MatchSnapshot) -> None:
         self._snapshot = snapshot

@@ -167,7 +167,7 @@ class ShownLog:
     """The state of the log as a page shows it."""
 
     # Size and hash stand for the lines, so that many open pages do not each hold a whole log.
-    around: Hashable  # everything around the lines that changes the page, but for `head`
+    around: Hashable  # all that the HTML around the lines depends on, except `head`
     size: int  # of the lines, in characters
     hash: int  # of the lines
     head: str  # the log's own hash, as the page shows it
@@ -208,7 +208,7 @@ class FramePart:
 
     values: Callable[[Viewing], Mapping[str, Any]]  # returns the values of the template
     label: str | Promise = ""  # its name for screen readers
-    # In the column of the board, beside it, or below it (`templates/games/match.html`).
+    # Its place relative to the board (`templates/games/match.html`).
     place: Literal["above", "board", "beside", "below"] = "beside"
     shared: bool = False  # rendered once for all viewers with the same key
     middle: str = ""  # the one value, safe HTML, that most actions change (`render_around`)

@@ -25,7 +25,7 @@ from games.services.match_engine import engine_of, state_of
 
 T = TypeVar("T")
 
-# Few, because the snapshot of a finished match holds its whole log for each viewer.
+# Snapshots per process. Few, since that of a finished match holds its whole log for each viewer.
 _KEPT = 256
 _UNUSED = 120.0  # seconds until a snapshot without readers is dropped
 _ROLES = ("seat", "owner", "victim", "giver", "to")  # keys of an event's facts that name a seat
@@ -35,7 +35,7 @@ CHAPTERS_SHOWN = 3
 
 @dataclass(frozen=True)
 class Occupant:
-    """The player on a seat, as everybody may know them."""
+    """The public facts of the player on a seat."""
 
     index: int
     name: str

@@ -68,7 +68,7 @@ class TableGame:
 
     def bot(self, match: Any, name: str) -> Bot:
         """Return a bot that can answer without a search."""
-        # A bot that searches has a plan in time or else the house bot answers for it.
+        # Bots that search answer by their plan. If that is late, the house bot answers for them.
         title = title_of(match)
         return title.bots[title.house_bot if name in title.searchers else name]
 

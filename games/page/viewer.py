@@ -24,14 +24,14 @@ from games.page.snapshot import LoggedEvent, MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.registry import game_of
 
-# --- One-time messages: a closing view of what has just ended, beside what comes next
+# --- One-time messages, such as the closing view of a vote
 
 
 def told_once(snapshot: MatchSnapshot, seat: int | None, since: int) -> tuple[SafeString, int]:
     """Render the newest one-time message that this page has not shown yet.
 
-    Returns the HTML, empty if there is none, and the revision up to which the page then knows them.
-    `since` is the same revision before.
+    `since` is the viewer's revision up to which the page knows such messages. Returns the HTML,
+    empty if nothing is new, and the new revision.
     """
     told = once_for(snapshot, seat, since)
     if not told or seat is None:
@@ -103,7 +103,7 @@ class Viewing(Protocol):
         ...
 
     def look_anew(self) -> None:
-        """Do the same as `check`, but raise the `Refusal` itself."""
+        """Check access like `check`, but raise the `Refusal` itself."""
         ...
 
     def join_batch(self) -> None:
@@ -224,7 +224,10 @@ class TableViewing:
         return self._keys[name]
 
     def _key(self, name: str) -> Hashable:
-        """Return the key of a fragment that outlasts an action in a running match."""
+        """Return the key of a fragment, or None if it is not worth caching.
+
+        Only fragments that outlast most actions of a running match are.
+        """
         snapshot = self.snapshot
         if snapshot.match.status != Match.Status.RUNNING:
             return None

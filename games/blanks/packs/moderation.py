@@ -27,8 +27,8 @@ def approve_pack(
 ) -> None:
     """Approve a pack for everybody and for all tables.
 
-    `seen_at` is the version of the pack that the moderator read. Raise `Refusal`: `wrong_state`,
-    `changed_since`.
+    `seen_at` is the version of the pack that the moderator read. Raise `Refusal` with the code
+    `wrong_state` or `changed_since`.
     """
     with transaction.atomic():
         pack = _lock_submitted(slug, seen_at)
@@ -48,8 +48,8 @@ def reject_pack(
 ) -> None:
     """Reject a pack for everybody, and with `block` for its author too.
 
-    `seen_at` is the version of the pack that the moderator read. Raise `Refusal`: `wrong_state`,
-    `changed_since`.
+    `seen_at` is the version of the pack that the moderator read. Raise `Refusal` with the code
+    `wrong_state` or `changed_since`.
     """
     with transaction.atomic():
         pack = _lock_submitted(slug, seen_at)
@@ -71,7 +71,7 @@ def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
 def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
     """Retire an approved pack, so that nobody can choose it for new matches.
 
-    Raise `Refusal`: `wrong_state`, or `house_pack` for the House Pack.
+    Raise `Refusal` with the code `wrong_state` or `house_pack`.
     """
     with transaction.atomic():
         pack = lock_pack(slug)
@@ -87,7 +87,7 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
 def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
     """Hide a card: matches that start from now on do not deal it.
 
-    Raise `Refusal`: `no_such_card`, `already_hidden`.
+    Raise `Refusal` with the code `no_such_card` or `already_hidden`.
     """
     _show_or_hide(moderator, card_pk, reason, hidden=True)
 
@@ -95,7 +95,7 @@ def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
 def show_card(*, moderator: Any, card_pk: int, reason: str) -> None:
     """Show a hidden card again: matches that start from now on deal it.
 
-    Raise `Refusal`: `no_such_card`, `not_hidden`.
+    Raise `Refusal` with the code `no_such_card` or `not_hidden`.
     """
     _show_or_hide(moderator, card_pk, reason, hidden=False)
 
@@ -117,7 +117,7 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
 def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
     """Bar the author of this pack from making packs.
 
-    Raise `Refusal`: `no_author`, `already_barred`.
+    Raise `Refusal` with the code `no_author` or `already_barred`.
     """
     with transaction.atomic():
         pack = lock_pack(slug)
@@ -132,7 +132,10 @@ def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
 
 
 def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
-    """Let an author make packs again. Raise `Refusal`: `not_barred`."""
+    """Let an author make packs again.
+
+    Raise `Refusal` with the code `not_barred`.
+    """
     with transaction.atomic():
         record_act(moderator=moderator, act="lift bar of packs", target=bar.user, reason=reason)
         if not PackBar.objects.filter(pk=bar.pk).delete()[0]:

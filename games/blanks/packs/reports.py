@@ -24,7 +24,8 @@ KIND = "card"
 def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     """Report a card that this player can see now, with its match and round.
 
-    Raise `Refusal`: `no_such_card`, and as `chat.moderation.reports.report_subject`.
+    Raise `Refusal` with the code `no_such_card`, or the same as
+    `chat.moderation.reports.report_subject`.
     """
     found = card_in_sight(user=user, public_id=public_id, card=card)
     snapshot = snapshot_of(public_id)
@@ -47,7 +48,8 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
 def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
     """Report a card of a pack that this user may read.
 
-    Raise `Refusal`: `no_such_card`, and as `chat.moderation.reports.report_subject`.
+    Raise `Refusal` with the code `no_such_card`, or the same as
+    `chat.moderation.reports.report_subject`.
     """
     card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
     if card is None or not may_see(user, card.pack):
@@ -60,7 +62,7 @@ def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
 def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteCard:
     """Return a card of a running match that this player can see.
 
-    Raise `Refusal`: `no_such_card`.
+    Raise `Refusal` with the code `no_such_card`.
     """
     found = [one for one in cards_in_sight(user=user, public_id=public_id) if one.id == card]
     if not found:

@@ -37,13 +37,14 @@ def upload_pack(
 ) -> tuple[Pack, Notices]:
     """Make a private pack from a file. Name, language and age are for CSV only.
 
-    Raise `Faulty` with all faults of the file, or `Refusal`: `author_barred`, `too_many_packs`.
+    Raise `Faulty` with all faults of the file, or `Refusal` with the code `author_barred` or
+    `too_many_packs`.
     """
     return _make(user, *_read(data, kind, name, language, age))
 
 
 def write_pack(*, user: Any, draft: rules.Draft) -> tuple[Pack, Notices]:
-    """Make a private pack from a draft. Raise as `upload_pack`."""
+    """Make a private pack from a draft. Raise the same as `upload_pack`."""
     return _make(user, *_read_draft(draft))
 
 
@@ -72,8 +73,8 @@ def replace_pack(
 ) -> tuple[Pack, Notices]:
     """Replace the cards of a pack, which becomes private again.
 
-    A card that a moderator has hidden stays hidden while its words are the same. Raise as
-    `upload_pack`.
+    A card that a moderator has hidden stays hidden while its words are the same. Raise the same as
+    `upload_pack`, but for `too_many_packs`, and the same as `lock_own`.
     """
     return _replace(user, slug, *_read(data, kind, name, language, age))
 
@@ -81,7 +82,7 @@ def replace_pack(
 def rewrite_pack(*, user: Any, slug: str, draft: rules.Draft) -> tuple[Pack, Notices]:
     """Replace a pack by a draft. Cards that keep their words keep their ids.
 
-    Raise as `replace_pack`.
+    Raise the same as `replace_pack`.
     """
     own = PackCard.objects.filter(pack__slug=slug, pack__owner=user).order_by("-place")
     ids = {(card.colour, same_words(card.text)): card.name for card in own}
@@ -150,7 +151,7 @@ def _row(pack: Pack, colour: str, place: int, card: rules.PackBlack | rules.Pack
 def submit_pack(*, user: Any, slug: str) -> None:
     """Ask moderators to approve a pack for everybody.
 
-    Raise `Refusal`: `wrong_state`, `author_barred`.
+    Raise `Refusal` with the code `wrong_state` or `author_barred`.
     """
     with transaction.atomic():
         _check_bar(user)
@@ -163,7 +164,7 @@ def submit_pack(*, user: Any, slug: str) -> None:
 def retire_own_pack(*, user: Any, slug: str) -> None:
     """Retire an approved pack, so that nobody can choose it for new matches.
 
-    Raise `Refusal`: `wrong_state`.
+    Raise `Refusal` with the code `wrong_state`.
     """
     with transaction.atomic():
         pack = lock_own(user, slug)
@@ -181,7 +182,7 @@ def delete_pack(*, user: Any, slug: str) -> None:
 def lock_own(user: Any, slug: str) -> Pack:
     """Return this user's own pack, locked.
 
-    Raise `Refusal`: `no_such_pack`, `house_pack`, `not_author`.
+    Raise `Refusal` with the code `no_such_pack`, `house_pack` or `not_author`.
     """
     pack = lock_pack(slug)
     if pack.house:
@@ -195,7 +196,7 @@ def lock_own(user: Any, slug: str) -> Pack:
 
 
 def lock_pack(slug: str) -> Pack:
-    """Return a pack, locked. Raise `Refusal`: `no_such_pack`."""
+    """Return a pack, locked. Raise `Refusal` with the code `no_such_pack`."""
     pack = Pack.objects.select_for_update(of=("self",)).filter(slug=slug).first()
     if pack is None:
         raise Refusal(PackCode.NO_SUCH_PACK)

@@ -132,7 +132,7 @@ def in_words(seconds: int) -> str:
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
-    """Return a key of the board."""
+    """Return the cache key of the board."""
     # Without the players' progress, which is in the list of players.
     view = view_of(snapshot, None)
     shown = (view.phase, view.round, view.black, view.plays, view.piles, view.results)

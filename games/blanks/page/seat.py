@@ -26,7 +26,7 @@ class HandCard:
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
-    """Return a key of the seat's fragment."""
+    """Return the cache key of a seat's fragment."""
     # Without the other players' progress, which is in the list of players.
     view = view_of(snapshot, seat)
     own = (view.hand, view.my_play, view.my_vote, view.plays, player_in(view, seat), view.mine)

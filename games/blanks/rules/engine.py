@@ -168,7 +168,7 @@ def default(turn: Turn, state: State, seat: int | None, action: Pass | Abstain) 
 
 
 def abort(turn: Turn, state: State) -> State:
-    """Break the match off, without points, a result of this round or closing views."""
+    """Abort the match: no points, no result of this round, no closing views."""
     return rounds.finish(turn, rounds.clear_table(turn, state), ABORTED)
 
 

@@ -84,7 +84,10 @@ def gone(seat: int, how: str) -> Event:
 
 
 def result(result: Result) -> Event:
-    """Return the event of a round's result: counts in seat order, scorers as "seats"."""
+    """Return the event of a round's result.
+
+    `votes` are counts in seat order, `seats` the scorers.
+    """
     facts = {
         "round": result.round,
         "seats": list(result.points),
@@ -95,7 +98,7 @@ def result(result: Result) -> Event:
 
 
 def finished(outcome: Outcome) -> Event:
-    """Return the event of the end, with the winners as "seats"."""
+    """Return the event of the end, with the winners under `seats`."""
     winners = [standing.seat for standing in outcome.standings if standing.winner]
     facts = {"reason": outcome.reason, "seats": winners}
     return Event(kind="finished" if winners else "finished_nobody", facts=facts)

@@ -176,7 +176,7 @@ def _play(before: State, line: Line, laid: Laid, result: Result) -> dict[str, An
 
 
 def check_record(title: TableTitle, record: Mapping[str, Any]) -> list[str]:
-    """Return the faults of a record, as `base.Title.check_record`."""
+    """Return the faults of a record; see `base.Title.check_record`."""
     return faults_of(lambda: BlanksChecker(title, record))
 
 

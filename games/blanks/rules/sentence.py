@@ -8,7 +8,7 @@ MARKER = "____"
 _BEGINS = frozenset(".?!…“„«‹‘‚")
 _STRAIGHT = frozenset("\"'")
 _STOP = "."
-_ENDS = ("?", "!", "…")  # other ends of a sentence
+_ENDS = ("?", "!", "…")  # these end a sentence without a full stop
 
 
 def alone(text: str) -> str:

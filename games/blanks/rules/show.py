@@ -268,7 +268,7 @@ def _options(game: TypedSetup) -> OptionsView:
 
 
 def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -> State:
-    """Deal again whatever this viewer may not know (rules 14).
+    """Randomise everything that this viewer may not know (rules 14).
 
     That is cards, authors, votes and counts of missed rounds.
     """
@@ -284,7 +284,7 @@ def scramble(game: TypedSetup, state: State, seat: int | None, chance: Chance) -
 
 
 def _other_cards(game: TypedSetup, state: State, viewer: int | None, chance: Chance) -> State:
-    """Deal all cards that the viewer cannot see again, to the same places."""
+    """Redeal all cards that are hidden from the viewer, to the same places."""
     hidden = [*state.white_deck, *state.white_discard]
     hidden += [card for p in state.players if p.seat != viewer for card in p.hand]
     hidden += [card for laid in state.plays if _unseen(laid, viewer) for card in laid.cards]

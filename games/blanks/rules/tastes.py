@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-# Of the prior: each card counts as if it had had this many votes to win, at its pack's mean.
+# Weight of the prior: each card starts with this many possible votes, won at its pack's mean.
 WEIGHT = 8
 
 Tastes = Mapping[str, float]

@@ -72,7 +72,7 @@ def _range(part: str) -> list[str]:
 
 _SETUP = {"owner", "options", "black_deck", "white_deck", "note"}
 _TABLE = {"access", "password", "min_players", "max_players", "late_join", "kick_in_play"}
-_NO_MATTER = {"spectators", "bots", "packs"}  # ignored: decks are given, "watcher" may watch
+_NO_MATTER = {"spectators", "bots", "packs"}  # decks are given, and "watcher" always watches
 _GAME = set(BlanksOptions.__struct_fields__) - {"packs"}
 _DEFAULT_MOST = 10
 

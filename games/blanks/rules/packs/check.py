@@ -59,11 +59,11 @@ class Checker:
         self._keys: set[tuple[str, str]] = set()
 
     def fault(self, place: str, code: str) -> None:
-        """Add a fault at this place of the file."""
+        """Add a fault at this place in the file."""
         self.faults.append(fault(place, code))
 
     def words(self, place: str, raw: Any, *, white: bool = False) -> str | None:
-        """Return any text of the pack, cleaned up, or None if it is not a text."""
+        """Return a text of the pack cleaned up, or None if it is not a text."""
         if not isinstance(raw, str):
             self.fault(place, "bad_type")
             return None

@@ -1,7 +1,7 @@
 """The formats of a pack: JSON, CSV and lines of text.
 
-In lines of text a black card may state numbers that do not follow from its blanks: `What helps? |
-pick 2, draw 1`.
+A line may state numbers that do not follow from the blanks of its black card: `What helps? | pick
+2, draw 1`.
 """
 
 from __future__ import annotations

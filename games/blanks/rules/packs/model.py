@@ -170,8 +170,10 @@ def _counts(character: str) -> bool:
 
 
 def has_bad_characters(text: str) -> bool:
-    """Return True if the text has control, private-use or direction characters."""
-    # Rules 20.
+    """Return True if the text has forbidden characters (rules 20).
+
+    These are control, private-use, surrogate and direction characters.
+    """
     return any(c in _DIRECTIONS or unicodedata.category(c) in _BAD for c in text)
 
 
