@@ -80,11 +80,11 @@ def _vote(view: BlanksView, choice: Choice, chance: Randomness, tastes: Tastes) 
         int(_FINE * exp(_KEEN * fmean(_liked(tastes, card) for card in plays[handle])))
         for handle in handles
     ]
-    drawn = handles[_place(weights, chance)]
+    drawn = handles[_weighted_index(weights, chance)]
     return {"action": "vote", **choice.given, field.name: drawn}
 
 
-def _place(weights: Sequence[int], chance: Randomness) -> int:
+def _weighted_index(weights: Sequence[int], chance: Randomness) -> int:
     """Return a random index, with probabilities proportional to the weights."""
     drawn = chance.below(sum(weights))
     for place, weight in enumerate(weights):

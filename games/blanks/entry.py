@@ -86,13 +86,13 @@ class BlanksGame(TableGame):
         mine = packs.choosable(user)
         slugs = [pack.slug for pack in mine]
         anywhere = {pack.slug for pack in packs.usable(user, Match.Access.OPEN, slugs)}
-        return {"packs": [(pack.slug, _named(pack, pack.slug in anywhere)) for pack in mine]}
+        return {"packs": [(pack.slug, _label(pack, pack.slug in anywhere)) for pack in mine]}
 
     def _slugs(self, match: Match) -> list[str]:
         return list(build(match.options, BlanksOptions).packs)
 
 
-def _named(pack: Pack, anywhere: bool) -> str:
+def _label(pack: Pack, anywhere: bool) -> str:
     """Return the name of a pack with its minimum age and any limit on its use."""
     name = f"{pack.name} ({pack.min_age}+)"
     return name if anywhere else _("%(pack)s, not at an open table") % {"pack": name}

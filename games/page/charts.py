@@ -189,7 +189,7 @@ def _lines(lines: Sequence[Line], labels: int, scale: Sequence[int]) -> list[_Dr
     for line in lines:
         known = line.values[: line.values.index(None)] if None in line.values else line.values
         ends.append([(_across(n, labels), _up(v or 0, scale)) for n, v in enumerate(known)])
-    heights = _apart([points[-1][1] if points else float(_BOTTOM) for points in ends])
+    heights = _spread([points[-1][1] if points else float(_BOTTOM) for points in ends])
     return [
         _DrawnLine(
             name=line.name,
@@ -205,7 +205,7 @@ def _lines(lines: Sequence[Line], labels: int, scale: Sequence[int]) -> list[_Dr
     ]
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
+def _spread(heights: Sequence[float]) -> list[float]:
     """Return heights for the names beside the lines' ends, so that none overlap."""
     found = list(heights)
     last = _BOTTOM + _LETTER  # from the bottom up

@@ -27,14 +27,14 @@ def table_room(user: Any, key: str) -> RoomAccess:
     spectators' room beside it if the table lets them.
     """
     public_id = key.removeprefix("table-")
-    snapshot = _looked_at(user, public_id)
+    snapshot = _visible_snapshot(user, public_id)
     if snapshot is None:
         return CLOSED
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
     heard = (f"watch-{public_id}",) if seated and snapshot.match.settings.watchers_heard else ()
     reason = "" if seated else _("Only players write here.")
     access = RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
-    return _hosted(access, snapshot, user)
+    return _with_host_rights(access, snapshot, user)
 
 
 def watch_room(user: Any, key: str) -> RoomAccess:
@@ -43,19 +43,19 @@ def watch_room(user: Any, key: str) -> RoomAccess:
     Spectators write in it, and read the players' room beside it.
     """
     public_id = key.removeprefix("watch-")
-    snapshot = _looked_at(user, public_id)
+    snapshot = _visible_snapshot(user, public_id)
     if snapshot is None:
         return CLOSED
     if snapshot.seat_of(user) is not None and not may_moderate(user):
         reason = _("You are not a spectator.")
         access = RoomAccess(read=snapshot.match.settings.watchers_heard, write=False, reason=reason)
-        return _hosted(access, snapshot, user)
+        return _with_host_rights(access, snapshot, user)
     players = (f"table-{public_id}",)
     access = RoomAccess(read=True, write=True, show_also=players, hues=snapshot.hues)
-    return _hosted(access, snapshot, user)
+    return _with_host_rights(access, snapshot, user)
 
 
-def _hosted(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
+def _with_host_rights(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
     # The owner of a table moderates its chat. A crowd's chat is open to all by the rules of its
     # game, so its owner cannot close it.
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
@@ -69,7 +69,7 @@ def needed_rooms(before: datetime) -> Iterator[str]:
         yield from rooms_of(public_id)
 
 
-def _looked_at(user: Any, public_id: str) -> MatchSnapshot | None:
+def _visible_snapshot(user: Any, public_id: str) -> MatchSnapshot | None:
     snapshot = snapshot_of(public_id)
     if snapshot is None:
         return None

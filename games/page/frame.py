@@ -31,8 +31,8 @@ from games.services.tables import level_of
 
 
 def players_values(viewing: Viewing) -> Mapping[str, Any]:
-    drawn = SafeString("".join(rows(viewing)))
-    return {"rows": drawn, "menu": menu(viewing), "bots": bots(viewing.table)}
+    html = SafeString("".join(rows(viewing)))
+    return {"rows": html, "menu": menu(viewing), "bots": bots(viewing.table)}
 
 
 def rows(viewing: Viewing) -> Iterator[SafeString]:
@@ -154,10 +154,10 @@ def _head_line(head: str) -> SafeString:
 
 
 def _seal_line(table: TableContext) -> SafeString:
-    return table.shared(("log seal", language()), lambda: _drawn_seal(table))
+    return table.shared(("log seal", language()), lambda: _render_seal(table))
 
 
-def _drawn_seal(table: TableContext) -> SafeString:
+def _render_seal(table: TableContext) -> SafeString:
     key = ("log seal", table.match_id, table.chance_terms)
     return cached_html(key, lambda: render("games/parts/log_seal.jinja", chance=table.chance))
 
@@ -260,9 +260,9 @@ def draw_anew(viewing: Viewing, name: str) -> SafeString:
     The game renders it if it provides this fragment and has something to show, else the frame does.
     """
     own = game_of(viewing.match.game).parts.get(name)
-    drawn: SafeString | None = None if own is None else own(viewing)
-    if drawn is not None:
-        return drawn
+    html: SafeString | None = None if own is None else own(viewing)
+    if html is not None:
+        return html
     part, template = PARTS[name], f"games/parts/{name}.jinja"
     if part.middle:
         return render_around(template, part.middle, part.values(viewing))
@@ -301,17 +301,17 @@ class LogPart(MatchPart):
     def changes(self, *, whole: bool = False) -> SafeString:
         before, now = self._shown, shown_log(self.viewing)
         self._shown = now
-        news = None if whole or before is None else news_of_log(self.viewing, before, now)
-        if news is None:
+        update = None if whole or before is None else news_of_log(self.viewing, before, now)
+        if update is None:
             return MatchPart.changes(self, whole=whole)
-        if news:
+        if update:
             self._sent = ""  # the digest of the last whole log does not match the page any more
-        return news
+        return update
 
 
 def match_part(viewing: Viewing, name: str) -> MatchPart:
     """Return the named fragment for this viewer's page."""
-    part_id, attributes = _same_for_all(name, PARTS[name].label)
+    part_id, attributes = _element_attributes(name, PARTS[name].label)
     kind = LogPart if name == "log" and not _has_own(viewing, name) else MatchPart
     return kind(part_id, viewing.heard(name), viewing, name, attributes=attributes)
 
@@ -322,7 +322,7 @@ def _has_own(viewing: Viewing, name: str) -> bool:
 
 
 @cache
-def _same_for_all(name: str, label: str | Promise) -> tuple[str, Attributes]:
+def _element_attributes(name: str, label: str | Promise) -> tuple[str, Attributes]:
     """Return the element's id and attributes."""
     # Cached, since every open page holds them: all pages share one object.
     attributes = {"class": f"frame-{name}"} | ({"aria-label": label} if label else {})

@@ -16,13 +16,13 @@ from django.utils.safestring import SafeString
 from chat.core.templates import kept, safe
 from chat.core.translation import language
 
-_KEPT = 4096
+_LIMIT = 4096
 _drawn: dict[Hashable, SafeString] = {}
 _lock = threading.Lock()
 
 # A placeholder for a value inserted later. It is random for each process and never sent, so that
 # nobody can forge it.
-_MIDDLE = SafeString(token_hex())
+_PLACEHOLDER = SafeString(token_hex())
 
 
 def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
@@ -37,7 +37,7 @@ def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
     html = draw()
     with _lock:
         _drawn[key] = html
-        while len(_drawn) > _KEPT:
+        while len(_drawn) > _LIMIT:
             del _drawn[next(iter(_drawn))]
     return html
 
@@ -48,6 +48,6 @@ def render_around(template: str, middle: str, values: Mapping[str, Any]) -> Safe
     That value must be safe HTML. The HTML around it is cached for all renderings with the same
     other values.
     """
-    around = kept(template, **{**values, middle: _MIDDLE})
-    before, _, after = around.partition(_MIDDLE)
+    around = kept(template, **{**values, middle: _PLACEHOLDER})
+    before, _, after = around.partition(_PLACEHOLDER)
     return SafeString(before + safe(values[middle]) + after)

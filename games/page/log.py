@@ -57,7 +57,7 @@ def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeSt
     return SafeString("".join(reversed(items)))
 
 
-def _called(snapshot: MatchSnapshot) -> Hashable:
+def _names_key(snapshot: MatchSnapshot) -> Hashable:
     """Return what sentences depend on besides their event: language and names."""
     code = language()
     return snapshot.shared(
@@ -72,44 +72,48 @@ def lines_between(
 
     The entries are those after `after`, up to and including `upto` (None: up to the last).
     """
-    told = [one for one in snapshot.told if one.seq > after and (upto is None or one.seq <= upto)]
-    return [line for line in _lines(snapshot, seat, sentences, told) if line.mine]
+    events = [
+        logged
+        for logged in snapshot.told
+        if logged.seq > after and (upto is None or logged.seq <= upto)
+    ]
+    return [line for line in _lines(snapshot, seat, sentences, events) if line.mine]
 
 
 def lines_of_step(
     snapshot: MatchSnapshot, seat: int | None, sentences: Any, step: int
 ) -> list[SafeString]:
     """Return the sentences that this viewer read when log entry `step` was written."""
-    told = [one for one in snapshot.told if one.seq == step]
-    return [line.html for line in _lines(snapshot, seat, sentences, told)]
+    events = [logged for logged in snapshot.told if logged.seq == step]
+    return [line.html for line in _lines(snapshot, seat, sentences, events)]
 
 
 def _lines(
-    snapshot: MatchSnapshot, seat: int | None, sentences: Any, told: Sequence[LoggedEvent]
+    snapshot: MatchSnapshot, seat: int | None, sentences: Any, events: Sequence[LoggedEvent]
 ) -> Iterator[Line]:
     """Yield the lines that this viewer may read of these events, oldest first."""
-    called = _called(snapshot)
+    names_key = _names_key(snapshot)
     tags = NameTag(snapshot, seat)
     name = "" if seat is None else str(seat)
     number = (0, 0)
-    for one in told:
-        if not _shown(one, seat, snapshot):
+    for logged in events:
+        if not _is_shown(logged, seat, snapshot):
             continue
         # Numbered by the viewer's own stream: stable, and reveals nothing about other entries.
-        revision = one.streams.get(name, 0)
+        revision = logged.streams.get(name, 0)
         next_number = (revision, number[1] + 1 if revision == number[0] else 1)
-        key = (seat, called, next_number)
-        if key not in one.lines:
-            html = safe(sentence_of(sentences, one.event, tags))
-            mine = seat is not None and seat in one.concerned
-            one.lines[key] = Line(next_number, one.event.kind, SafeString(html), mine)
-        line: Line = one.lines[key]
+        key = (seat, names_key, next_number)
+        if key not in logged.lines:
+            html = safe(sentence_of(sentences, logged.event, tags))
+            mine = seat is not None and seat in logged.concerned
+            logged.lines[key] = Line(next_number, logged.event.kind, SafeString(html), mine)
+        line: Line = logged.lines[key]
         if line.html:
             number = line.number
             yield line
 
 
-def _shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
+def _is_shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Return True if the event belongs in this viewer's log now."""
     if told.event.once or not _may_read(told, seat, snapshot.opened):
         return False
@@ -147,8 +151,8 @@ def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | st
     """Return the event as a sentence, "" if it is not worth a line."""
     # The game words its own events. A change of the table's owner belongs to the site.
     if event.kind != "owner":
-        told: SafeString | str = sentences(event, names)
-        return told
+        sentence: SafeString | str = sentences(event, names)
+        return sentence
     seat = event.facts["seat"]
     mine = seat == names.viewer
     text = _("{name} own the table now.") if mine else _("{name} owns the table now.")

@@ -15,7 +15,7 @@ def receipt_of(viewing: Viewing) -> dict[str, Any]:
     log when nothing sealed was outstanding.
     """
     match = viewing.match
-    told: dict[str, Any] = {
+    receipt: dict[str, Any] = {
         "format": "ridotto-receipt",
         "match": match.public_id,
         "table": match.name,
@@ -28,7 +28,7 @@ def receipt_of(viewing: Viewing) -> dict[str, Any]:
     }
     if not match.waiting:  # before, players still join and leave
         added = viewing.table.chance.added
-        told["contributions"] = [
+        receipt["contributions"] = [
             {"commitment": one.commitment, "opening": one.opening} for one in added
         ]
-    return told
+    return receipt

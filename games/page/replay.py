@@ -108,7 +108,7 @@ class Walk:
         match.owner_id = match.deadline = None
         seated = _seated(engine_of(match), state)
         past = PastSnapshot(
-            match=match, seats=tuple(_then(one, one.index in seated) for one in self.seats)
+            match=match, seats=tuple(_occupant_then(one, one.index in seated) for one in self.seats)
         )
         vars(past)["state"] = state
         # The log has the length that the match itself showed then.
@@ -151,7 +151,7 @@ def _seated(engine: Any, state: Any) -> set[int]:
     return set(range(len(engine.setup.seats)))
 
 
-def _then(occupant: Occupant, seated: bool) -> Occupant:
+def _occupant_then(occupant: Occupant, seated: bool) -> Occupant:
     status = Seat.Status.SEATED if seated else Seat.Status.LEFT
     return replace(occupant, status=status, away=False, stand_in=False)
 

@@ -257,7 +257,7 @@ _lock = threading.Lock()
 
 def snapshot_of(public_id: str) -> MatchSnapshot | None:
     """Return the current snapshot of a match, or None if there is no such match."""
-    return memoized_in_batch(("snapshot", public_id), lambda: _present(public_id))
+    return memoized_in_batch(("snapshot", public_id), lambda: _current(public_id))
 
 
 def prime_cache(written: Written) -> None:
@@ -270,9 +270,9 @@ def prime_cache(written: Written) -> None:
         kept = _snapshots.get(match.public_id)
     if kept is None or kept.match.version >= match.version:
         return  # nobody views it here, or a newer version is cached
-    snapshot = _made(match, written.seats)
+    snapshot = _build(match, written.seats)
     snapshot._views = dict(written.views)  # noqa: SLF001  (of this module)
-    _go_on_from(kept, snapshot)
+    _reuse_log(kept, snapshot)
     if snapshot.read == match.entries - 1 and not match.over:
         vars(snapshot)["told"] = (*snapshot.recent(), *read_entries([written.entry]))
     _keep(snapshot)
@@ -295,7 +295,7 @@ def _is_unused(snapshot: MatchSnapshot) -> bool:
     return time.monotonic() - snapshot.used > _UNUSED
 
 
-def _present(public_id: str) -> MatchSnapshot | None:
+def _current(public_id: str) -> MatchSnapshot | None:
     row = _version.first(name=public_id)
     if row is None:
         return None
@@ -314,21 +314,21 @@ def _load(pk: int, earlier: MatchSnapshot | None) -> MatchSnapshot:
     match = Match.objects.select_related("owner").get(pk=pk)
     if is_crowd(match):
         return Crowd(match=match, seats=())
-    snapshot = _made(match, match.seats.select_related("user"))
-    _go_on_from(earlier, snapshot)
+    snapshot = _build(match, match.seats.select_related("user"))
+    _reuse_log(earlier, snapshot)
     return snapshot
 
 
-def _made(match: Match, seats: Iterable[Seat]) -> MatchSnapshot:
+def _build(match: Match, seats: Iterable[Seat]) -> MatchSnapshot:
     seats = sorted(seats, key=lambda seat: seat.index)
     return MatchSnapshot(
         match=match,
         seats=tuple(occupant_of(seat) for seat in seats),
-        wishes={seat.index: _wishes(match, seat) for seat in seats},
+        wishes={seat.index: _preferences(match, seat) for seat in seats},
     )
 
 
-def _go_on_from(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
+def _reuse_log(earlier: MatchSnapshot | None, snapshot: MatchSnapshot) -> None:
     """Take over the part of the log that an earlier snapshot has read."""
     entries = snapshot.match.entries
     if earlier is None:
@@ -347,7 +347,7 @@ def read_entries(rows: Iterable[LogEntry]) -> Iterator[LoggedEvent]:
             yield LoggedEvent(row.seq, number, row.chapter, row.decision, row.streams, event)
 
 
-def _wishes(match: Match, seat: Seat) -> SeatPreferences:
+def _preferences(match: Match, seat: Seat) -> SeatPreferences:
     """Return the player's settings, with the game's defaults for the rest."""
     kind = game_of(match.game).title.preferences_type
     said = codec.plain(codec.build(seat.auto, kind))

@@ -105,12 +105,14 @@ def preview(draft: Draft, at: Mapping[str, int], *, is_whole: bool = False) -> P
     faults = parse_lines(draft, blocked=blocked_words()).faults
     if not is_whole:
         faults = tuple(one for one in faults if not _is_unbegun(draft, one))
-    told: defaultdict[str, list[str]] = defaultdict(list)
+    messages: defaultdict[str, list[str]] = defaultdict(list)
     for fault in faults:
-        told[fault.place].append(_(fault.message))
+        messages[fault.place].append(_(fault.message))
     lines = [] if too_big(draft) else list(lines_of(draft))
     black, white = (
-        _cards(colour, [line for line in lines if line.colour == colour], at.get(colour, 0), told)
+        _cards(
+            colour, [line for line in lines if line.colour == colour], at.get(colour, 0), messages
+        )
         for colour in ("black", "white")
     )
     return Preview(shown_faults(faults, quotes_of_draft(draft)), black, white)
@@ -121,11 +123,13 @@ def _is_unbegun(draft: Draft, fault: Fault) -> bool:
 
 
 def _cards(
-    colour: str, lines: Sequence[Line], at: int, told: Mapping[str, list[str]]
+    colour: str, lines: Sequence[Line], at: int, messages: Mapping[str, list[str]]
 ) -> ShownCards:
     before = sum(line.number < at for line in lines)
     first = min(before, max(len(lines) - 1, 0)) // SHOWN * SHOWN
-    cards = tuple(_card(line, told.get(line.place, ())) for line in lines[first : first + SHOWN])
+    cards = tuple(
+        _card(line, messages.get(line.place, ())) for line in lines[first : first + SHOWN]
+    )
     return ShownCards(colour, len(lines), first + 1, cards)
 
 
@@ -143,7 +147,7 @@ def shown_faults(faults: Sequence[Fault], quotes: Mapping[str, str]) -> tuple[Sh
 
 
 def _shown_fault(fault: Fault, quote: str) -> ShownFault:
-    told = _(fault.message)
+    message = _(fault.message)
     fields = {
         "name": _("Name"),
         "language": _("Language"),
@@ -154,10 +158,10 @@ def _shown_fault(fault: Fault, quote: str) -> ShownFault:
     }
     if fault.place in fields:
         field = "age" if fault.place == "min_age" else fault.place
-        return ShownFault(fields[fault.place], quote, told, fault.code, field)
+        return ShownFault(fields[fault.place], quote, message, fault.code, field)
     colour, gap, number = fault.place.partition(" line ")
     if not gap:
-        return ShownFault(fault.place, quote, told, fault.code)
+        return ShownFault(fault.place, quote, message, fault.code)
     words = _("Black card, line %(n)s") if colour == "black" else _("White card, line %(n)s")
     where = words % {"n": number}
-    return ShownFault(where, quote, told, fault.code, colour, int(number))
+    return ShownFault(where, quote, message, fault.code, colour, int(number))

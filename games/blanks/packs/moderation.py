@@ -35,7 +35,7 @@ def approve_pack(
         pack.state, pack.state_reason, pack.blocked = State.APPROVED, "", False
         pack.save(update_fields=["state", "state_reason", "blocked"])
         record_act(moderator=moderator, act="approve pack", target=pack, reason=reason)
-        _tell(pack, _("Your pack %(pack)s was approved: everybody may use it now."))
+        _notify_author(pack, _("Your pack %(pack)s was approved: everybody may use it now."))
 
 
 def reject_pack(
@@ -57,7 +57,7 @@ def reject_pack(
         said = clean_reason(reason)
         pack.state, pack.state_reason, pack.blocked = State.REJECTED, said, block
         pack.save(update_fields=["state", "state_reason", "blocked"])
-        _tell(pack, _("Your pack %(pack)s was not approved. Its page says why."))
+        _notify_author(pack, _("Your pack %(pack)s was not approved. Its page says why."))
 
 
 def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
@@ -81,7 +81,7 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
         record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
         pack.state, pack.state_reason = State.RETIRED, clean_reason(reason)
         pack.save(update_fields=["state", "state_reason"])
-        _tell(pack, _("A moderator has retired your pack %(pack)s. Its page says why."))
+        _notify_author(pack, _("A moderator has retired your pack %(pack)s. Its page says why."))
 
 
 def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
@@ -111,7 +111,7 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
         act = "hide card" if hidden else "show card"
         record_act(moderator=moderator, act=act, target=card, reason=reason)
         if hidden:
-            _tell(card.pack, _("A moderator has hidden a card of your pack %(pack)s."))
+            _notify_author(card.pack, _("A moderator has hidden a card of your pack %(pack)s."))
 
 
 def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
@@ -128,7 +128,7 @@ def bar_author(*, moderator: Any, slug: str, reason: str) -> None:
         made = PackBar.objects.get_or_create(user=pack.owner, defaults=values)[1]
         if not made:
             raise Refusal(PackCode.ALREADY_BARRED)
-        _tell(pack, _("A moderator has barred you from making packs."))
+        _notify_author(pack, _("A moderator has barred you from making packs."))
 
 
 def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
@@ -142,7 +142,7 @@ def lift_bar(*, moderator: Any, bar: PackBar, reason: str) -> None:
             raise Refusal(PackCode.NOT_BARRED)
 
 
-def _tell(pack: Pack, text: str) -> None:
+def _notify_author(pack: Pack, text: str) -> None:
     """Notify the author of the pack, if there is one."""
     if pack.owner is not None:
         url = reverse("packs:pack", args=[pack.slug])

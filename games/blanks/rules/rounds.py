@@ -99,12 +99,12 @@ def begin(turn: Turn, state: State) -> State:
     state = turn_black(turn, replace(state, round=state.round + 1))
     assert state.black is not None
     turn.tell(events.round_begun(state.round, turn.game.content.black(state.black)))
-    players = tuple(_taken_in(player) for player in state.players)
+    players = tuple(_taking_part(player) for player in state.players)
     state = replace(state, phase=Phase.PLAY, players=players)
     return fill_hands(turn, state)
 
 
-def _taken_in(player: Player) -> Player:
+def _taking_part(player: Player) -> Player:
     return player if player.status is Status.AWAY else replace(player, status=Status.IN)
 
 

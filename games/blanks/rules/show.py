@@ -83,16 +83,16 @@ class Views:
         """
         last = self._last
         if last is None or last[0]() is not state:
-            last = self._last = (ref(state), _spectators(self._game, state))
-        return _seats(self._game, state, last[1], seat)
+            last = self._last = (ref(state), _public_view(self._game, state))
+        return _seat_view(self._game, state, last[1], seat)
 
 
 def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
     """Yield each seat with its view at the very end of Vote (rules 14.3)."""
-    public = _spectators(game, state)
+    public = _public_view(game, state)
     votes = Counter(ballot.handle for ballot in state.ballots)
     for player in state.players:
-        last = _seats(game, state, public, player.seat)
+        last = _seat_view(game, state, public, player.seat)
         plays = tuple(replace(play, votable=False) for play in last.plays or ())
         if last.my_vote is not None:  # only voters see the numbers of votes
             plays = tuple(
@@ -101,7 +101,7 @@ def closing(game: TypedSetup, state: State) -> Iterator[tuple[int, BlanksView]]:
         yield player.seat, replace(last, choices=(), awaited=(), mine=False, plays=plays)
 
 
-def _spectators(game: TypedSetup, state: State) -> BlanksView:
+def _public_view(game: TypedSetup, state: State) -> BlanksView:
     """Return the view of a spectator."""
     return BlanksView(
         seat=None,
@@ -129,7 +129,7 @@ def _spectators(game: TypedSetup, state: State) -> BlanksView:
     )
 
 
-def _seats(game: TypedSetup, state: State, public: BlanksView, seat: int | None) -> BlanksView:
+def _seat_view(game: TypedSetup, state: State, public: BlanksView, seat: int | None) -> BlanksView:
     """Return the view of this seat, based on the spectators' view."""
     me = player_at(state, seat)
     if me is None or state.phase is Phase.OVER:

@@ -207,17 +207,17 @@ def merge(packs: Sequence[Pack]) -> Content:
     """
     return Content(
         black=tuple(
-            BlackCard(id=f"b{n:04d}", **_of(pack, card), pick=card.pick, draw=card.draw)
-            for n, (pack, card) in enumerate(_once((p, c) for p in packs for c in p.black), 1)
+            BlackCard(id=f"b{n:04d}", **_origin(pack, card), pick=card.pick, draw=card.draw)
+            for n, (pack, card) in enumerate(_unique((p, c) for p in packs for c in p.black), 1)
         ),
         white=tuple(
-            WhiteCard(id=f"w{n:04d}", **_of(pack, card))
-            for n, (pack, card) in enumerate(_once((p, c) for p in packs for c in p.white), 1)
+            WhiteCard(id=f"w{n:04d}", **_origin(pack, card))
+            for n, (pack, card) in enumerate(_unique((p, c) for p in packs for c in p.white), 1)
         ),
     )
 
 
-def _once(cards: Iterable[tuple[Pack, Card]]) -> Iterator[tuple[Pack, Card]]:
+def _unique(cards: Iterable[tuple[Pack, Card]]) -> Iterator[tuple[Pack, Card]]:
     """Yield the first card of each key."""
     seen: set[str] = set()
     for pack, card in cards:
@@ -227,5 +227,5 @@ def _once(cards: Iterable[tuple[Pack, Card]]) -> Iterator[tuple[Pack, Card]]:
             yield pack, card
 
 
-def _of(pack: Pack, card: PackBlack | PackWhite) -> dict[str, str]:
+def _origin(pack: Pack, card: PackBlack | PackWhite) -> dict[str, str]:
     return {"text": card.text, "pack": pack.slug, "card": card.id}
