@@ -37,7 +37,7 @@ Raw = Mapping[str, Any]
 def at_random(view: BlanksView, chance: Randomness) -> Raw | None:
     """Come back at once, and play and vote at random.
 
-    Every legal way is equally likely.
+    Every legal answer is equally likely.
     """
     for choice in view.choices:
         if choice.action in _DOES:

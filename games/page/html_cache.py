@@ -43,7 +43,7 @@ def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
 
 
 def render_around(template: str, middle: str, values: Mapping[str, Any]) -> SafeString:
-    """Render a template of which only the value named `middle` changes often.
+    """Render a template in which only the value named `middle` changes often.
 
     That value must be safe HTML. The HTML around it is cached for all renderings with the same
     other values.

@@ -58,7 +58,7 @@ def log_for(snapshot: MatchSnapshot, seat: int | None, sentences: Any) -> SafeSt
 
 
 def _names_key(snapshot: MatchSnapshot) -> Hashable:
-    """Return what sentences depend on besides their event: language and names."""
+    """Return a cache key of the language and the players' names."""
     code = language()
     return snapshot.shared(
         ("called", code), lambda: (code, *(occupant.name for occupant in snapshot.seats))
@@ -123,7 +123,7 @@ def _is_shown(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> b
 def may_read_in(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Return True if this seat could read the event when it was written.
 
-    That includes events which are shown once and never kept in the log.
+    That includes one-time events, which no log contains.
     """
     return _may_read(told, seat, snapshot.opened)
 
@@ -131,7 +131,7 @@ def may_read_in(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) ->
 def is_told(told: LoggedEvent, seat: int | None, snapshot: MatchSnapshot) -> bool:
     """Return True if an API client that follows this seat should get the event now.
 
-    Events that only the end of the match opens are left out: the record has them. Events shown once
+    Events that only the end of the match opens are left out: the record has them. One-time events
     are sent only while the decision they belong to is open.
     """
     if not _may_read(told, seat, opened=False):

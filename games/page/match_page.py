@@ -163,13 +163,13 @@ def around_parts(viewing: Viewing) -> list[Part]:
 def fresh_parts(viewing: Viewing, names: Collection[str] = (), *, polled: bool = False) -> str:
     """Render the fragments (all, or the named ones) as this viewer may see them now.
 
-    A spectator of a match that ended gets its end instead. Anyone else without access gets nothing,
-    but for somebody who was removed: if `polled` (an open page asks), their page is told so. After
-    a command the refusal has a sentence of its own.
+    Without access the result is empty, with two exceptions: a spectator gets the end of a match
+    that is over, and an open page that polls (`polled`) learns that its user was removed.
     """
     with one_batch():
         try:
             viewing.check()
         except Denied as denied:
+            # After a command the refusal itself says that the user was removed.
             return parting(viewing) or (left(viewing, denied) if polled else "")
         return "".join(part.changes(whole=True) for part in match_parts(viewing, names))

@@ -102,7 +102,7 @@ def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
 
 
 def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int | None) -> str:
-    """Return a sentence on who has won, with "You" for the viewer."""
+    """Describe the winners in a sentence, with "You" for the viewer."""
     if outcome is None or outcome.reason == "aborted":
         return _("The match was broken off.")
     winners = [who(snapshot, one.seat, viewer) for one in outcome.standings if one.winner]

@@ -68,7 +68,7 @@ class Preview:
 
 
 def draft_of_post(post: Mapping[str, str]) -> Draft:
-    """Return the draft in a posted form."""
+    """Read the draft from a posted form."""
     age = post.get("age", "13").strip()[:10]
     return Draft(
         name=post.get("name", "")[:1000],
@@ -83,7 +83,7 @@ def draft_of_post(post: Mapping[str, str]) -> Draft:
 
 
 def draft_of_pack(pack: PackValue) -> Draft:
-    """Return the draft from which this pack is read."""
+    """Return the pack as a draft that its author can edit."""
     return Draft(
         name=pack.name,
         language=pack.language,

@@ -1,4 +1,4 @@
-"""Refusals of actions on packs, and quotes from where a pack has faults."""
+"""Refusals of actions on packs, and quotes of the faulty lines and cards."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
 
 
 def goal(options: BlanksOptions | OptionsView) -> str:
-    """Return sentences on what ends the match."""
+    """Describe in words how the match ends."""
     target, limit = options.target_score, options.round_limit
     ends = []
     if target:

@@ -127,9 +127,9 @@ def from_hand(player: Player, cards: Sequence[str]) -> None:
 
 
 def choices(game: TypedSetup, state: State, seat: int | None) -> tuple[Choice, ...]:
-    """Return what this seat may do now (rules 7.3, 7.4, 8, 12).
+    """Return the choices of this seat (rules 7.3, 7.4, 8, 12).
 
-    That is to play, vote, discard or come back; empty for anyone who does not play.
+    They are to play, vote, discard or come back. Empty for anyone who does not play.
     """
     player = player_at(state, seat)
     if player is None or state.phase is Phase.OVER:

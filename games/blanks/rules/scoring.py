@@ -74,7 +74,7 @@ def numbers(replayed: Sequence[Replayed]) -> tuple[Author, ...]:
 
 
 def authors(results: Sequence[Result]) -> tuple[Author, ...]:
-    """Return the statistics of all whose sentences were voted on, by rising seat."""
+    """Return the statistics of all authors in rounds with a vote, by rising seat."""
     voted = [result for result in results if result.voted]
     seats = sorted({count.seat for result in voted for count in result.votes})
     return tuple(_author(seat, voted) for seat in seats)

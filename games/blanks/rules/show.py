@@ -68,7 +68,7 @@ def seconds(game: TypedSetup, state: State) -> int:
 
 
 class Views:
-    """The views of one match. What all viewers of a state share is built once."""
+    """The views of one match. Whatever all viewers share is built once per state."""
 
     def __init__(self, game: TypedSetup) -> None:
         self._game = game
@@ -148,7 +148,7 @@ def _seat_view(game: TypedSetup, state: State, public: BlanksView, seat: int | N
 
 
 def _plays(game: TypedSetup, state: State) -> tuple[PlayView, ...]:
-    """Return the plays as a viewer sees them who may not vote and knows no author."""
+    """Return the plays for a viewer who may not vote and knows no authors."""
     assert state.black is not None
     black = game.content.black(state.black).text
     return tuple(

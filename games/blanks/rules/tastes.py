@@ -1,4 +1,4 @@
-"""Statistics of what people have liked (rules 25), from public counts of votes."""
+"""Statistics of the cards that people like (rules 25), from public vote counts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The formats of a pack: JSON, CSV and lines of text.
 
-A line may state numbers that do not follow from the blanks of its black card: `What helps? | pick
-2, draw 1`.
+A line may end with numbers that do not follow from the blanks of its black card, for example
+`What helps? | pick 2, draw 1`.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _split(text: str) -> tuple[str, dict[str, int]]:
 
 
 def line_of(card: PackBlack | PackWhite) -> str:
-    """Return the line from which this card is read."""
+    """Return the line of text that stands for this card; the inverse of `raw_card`."""
     if isinstance(card, PackWhite):
         return card.text
     plain = max(card.text.count(MARKER), 1), max(card.text.count(MARKER), 1) - 1
