@@ -77,8 +77,10 @@ def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
     """Remove a message from everybody's pages."""
     act = record_act(moderator=moderator, act="remove message", target=message, reason=reason)
     row = Message.objects.select_for_update().get(pk=message.pk)
-    row.removed_at = row.removed_at or now()  # the first time, if its author deleted it before
-    row.removed_by = Message.Remover.MODERATOR
+    row.removed_at = row.removed_at or now()
+    # What its author deleted stays deleted by them, so that nobody can restore it.
+    if row.removed_by != Message.Remover.AUTHOR:
+        row.removed_by = Message.Remover.MODERATOR
     row.reason = act.reason
     row.save(update_fields=["removed_at", "removed_by", "reason"])
     announce(rooms.topic(row.room_id))
