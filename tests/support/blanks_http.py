@@ -1,4 +1,4 @@
-"""Tables of Blanks over HTTP: set, joined, started and played as people without script would."""
+"""Tables of Blanks over HTTP, played with the forms of pages without scripts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.support.site import Site
 
 
 def option_fields(**chosen: Any) -> dict[str, str | list[str]]:
-    """Return the fields of the game's options as the form of a table posts them."""
+    """Return the fields of the game's options as a table's form posts them."""
     found: dict[str, str | list[str]] = {}
     for name, value in msgspec.to_builtins(BlanksOptions(**chosen)).items():
         if isinstance(value, list | tuple):
             found[f"option_{name}"] = list(value)
-        elif value is not False:  # a box that is not ticked is not posted
+        elif value is not False:  # an unticked checkbox is not posted
             found[f"option_{name}"] = "on" if value is True else str(value)
     return found
 
@@ -46,7 +46,7 @@ TABLE = {
 
 @dataclass(frozen=True)
 class Form:
-    """A form of the page: what it posts, without a key."""
+    """A form of the match page: its fields, without the idempotency key."""
 
     fields: tuple[tuple[str, str], ...]
 
@@ -55,9 +55,9 @@ class Form:
 
 
 def set_table(owner: Client, *others: Client, **changes: Any) -> str:
-    """A table that these people sit at. `changes`: fields of its form; None leaves one out.
+    """Create a table, seat these people at it and return its public id.
 
-    Returns its public id.
+    `changes` are fields of the table's form; `None` leaves a field out.
     """
     form = {k: v for k, v in {**TABLE, **OPTIONS, **changes}.items() if v is not None}
     answer = owner.post("/set/blanks/", {**form, "key": secrets.token_hex(16)})
@@ -75,7 +75,7 @@ def start(owner: Client, match: str) -> None:
 
 
 def table(people: Sequence[Client], **changes: Any) -> str:
-    """A running match of these people; the first owns it."""
+    """Start a match of these people, the first of whom owns it, and return its id."""
     match = set_table(*people, **changes)
     start(people[0], match)
     return match
@@ -86,7 +86,7 @@ def act(person: Client, match: str, form: Fields) -> Answer:
 
 
 def forms(person: Client, match: str) -> list[Form]:
-    """What this person may do now: a play with each card of the hand, or a vote for each answer."""
+    """Return this person's possible plays, one per card in hand, or votes."""
     return forms_in(person.get(f"/m/{match}/").text)
 
 
@@ -103,7 +103,7 @@ def forms_in(page: str) -> list[Form]:
 
 
 def asked_for(person: Client, match: str) -> int:
-    """How many cards this person has to play; 0 when that is not what is asked."""
+    """Return how many cards this person has to play, or 0 if it is not their play."""
     return sum(name == "cards" for form in forms(person, match)[:1] for name, _ in form.fields)
 
 
@@ -118,13 +118,13 @@ def _plays(form: str, round_number: str) -> list[Form]:
 
 
 def hand_in(page: str) -> list[str]:
-    """The ids of the cards in the hand that this page shows."""
+    """Return the ids of the cards in the hand on this page."""
     cards = re.findall(r'data-item="([^"]+)"', page)
     return list(dict.fromkeys(html.unescape(card) for card in cards))
 
 
 def play_on(people: Sequence[Client], match: str) -> int:
-    """Everybody who owes an answer gives one. Returns how many were accepted."""
+    """Answer for everybody who owes an answer; return how many were accepted."""
     done = 0
     for person in people:
         mine = forms(person, match)
@@ -153,7 +153,10 @@ print(json.dumps({{
 
 
 def truth(site: Site, match: str) -> Any:
-    """What the database holds of a match, as plain data; `log` are the actions with their seats."""
+    """Return what the database holds of a match, as plain data.
+
+    `log` lists the actions with their seats.
+    """
     return json.loads(site.shell(LOG.format(match=match)))
 
 
@@ -164,10 +167,10 @@ print(*AcceptedKey.objects.filter(match__public_id={match!r}).values_list("key",
 
 
 def accepted_keys(site: Site, match: str) -> set[str]:
-    """Return the keys of all commands that the database holds as applied to a match."""
+    """Return the keys of all commands that were applied to a match."""
     return set(site.shell(KEYS.format(match=match)).split())
 
 
 def replays(site: Site, match: str) -> None:
-    """Asserts that the log leads to the snapshot."""
+    """Assert that replaying the log yields the snapshot."""
     assert "agrees with" in site.manage("replay", match)

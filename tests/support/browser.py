@@ -1,11 +1,11 @@
 """A real browser: Debian's Chromium, driven by Playwright.
 
-Each `Visitor` is a person with a browser of their own (cookies apart from everybody else's). What
-its pages may never do is watched all the time: write errors to the console, raise in a script, or
-ask another site for anything.
+Each `Visitor` is a person with their own browser context, so cookies are not shared. Every page is
+watched for what no page may do: log an error to the console, raise in a script, or send a request
+to another site.
 
-For whoever wants to see it: `HEADED=1` opens a window and goes slowly, and `SCREENSHOTS=folder`
-keeps a picture of each open page as a test leaves it, also when it fails.
+To watch the tests, set `HEADED=1`: it opens a window and slows the browser down.
+`SCREENSHOTS=folder` saves a picture of each open page at the end of a test, also when it fails.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ FLAGS = [
 _pictures = count(1)
 PASSWORD = "thirteen-quiet-herons"
 NARROW = 360
-SETTLE_SECONDS = 10  # at most, for what a page has posted when its test ends
+SETTLE_SECONDS = 10  # the longest wait for a page's posts when its test ends
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Raises Missing when this machine has none."""
+    """Open the browser. Raise `Missing` if this machine has none."""
     names = PROGRAMS[1:] if HEADED else PROGRAMS
     program = next((found for name in names if (found := shutil.which(name))), None)
     if program is None:
@@ -69,21 +69,19 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-# A control that came where another one was does nothing for a moment. Whoever drives a page does
-# not see that and press again: this does it for them, so that no test hangs on the moment it chose.
+# A control that takes the place of another one ignores clicks for an instant. A person sees that
+# and clicks again. This clicks again for the tests, so that none hangs on its timing.
 PRESSES_AGAIN = """addEventListener("ridotto:held", (event) => event.target.click())"""
 
 
 @dataclass
 class Visitor:
-    """A person with a browser. `page` is its first tab, `tab()` opens more.
-
-    `excused` are pieces of console messages that a test provokes on purpose, such as "422".
-    """
+    """A person with a browser. `page` is its first tab; `tab()` opens more."""
 
     context: BrowserContext
     base_url: str
     page: Page = field(init=False)
+    # Parts of console messages that a test provokes on purpose, such as "422".
     excused: list[str] = field(default_factory=list)
     troubles: list[str] = field(default_factory=list)
     unanswered: set[Request] = field(default_factory=set)
@@ -98,7 +96,7 @@ class Visitor:
         return self.context.new_page()
 
     def keep(self, cookies: Mapping[str, str]) -> None:
-        """Takes these cookies: a person who has logged in elsewhere is logged in here."""
+        """Take over these cookies, and with them a login made elsewhere."""
         self.context.add_cookies(
             [{"name": name, "value": text, "url": self.base_url} for name, text in cookies.items()]
         )
@@ -129,7 +127,7 @@ class Visitor:
             self.troubles.append(f"request to another site: {url}")
 
     def close(self) -> None:
-        """Closes the browser. Raises when a page did what no page may do."""
+        """Close the browser. Raise `AssertionError` if a page misbehaved."""
         if SCREENSHOTS:
             self._keep_pictures(Path(SCREENSHOTS))
         self._settle()
@@ -139,7 +137,7 @@ class Visitor:
             raise AssertionError("pages misbehaved:\n" + "\n".join(left))
 
     def _settle(self) -> None:
-        """Wait for what was posted: the next test may empty the database under it."""
+        """Wait for posts that are under way: the next test may empty the database."""
         end = time.monotonic() + SETTLE_SECONDS
         while self.unanswered and self.context.pages and time.monotonic() < end:
             self.context.pages[0].wait_for_timeout(20)
@@ -161,9 +159,10 @@ def visitor(
     presses_again: bool = True,
     **options: Any,
 ) -> Visitor:
-    """A new person. `script=False`: without JavaScript. Other options are Playwright's.
+    """Open a browser for a new person; other options are Playwright's.
 
-    `presses_again`: what was held back since another control had stood there is pressed once more.
+    `script=False` turns JavaScript off. With `presses_again`, a click that a freshly replaced
+    control ignored is repeated.
     """
     context = browser.new_context(
         base_url=base_url,
@@ -179,7 +178,7 @@ def visitor(
 
 
 def sign_up(page: Page, name: str, password: str = PASSWORD) -> None:
-    """Makes an account through the real page, and stays logged in."""
+    """Create an account through the real page and stay logged in."""
     page.goto("/account/signup/")
     page.fill("input[name=username]", name)
     page.fill("input[name=password1]", password)
@@ -200,7 +199,7 @@ _NOTHING_UNDER_WAY = "() => !document.querySelector('[data-busy], .htmx-request'
 
 
 def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Response:
-    """Does it, and waits for the house's answer at such an address and until the page shows it."""
+    """Do something, wait until a post to such an address is answered and shown."""
     with page.expect_response(lambda response: response.url.endswith(where)) as sent:
         do()
     page.wait_for_function(_NOTHING_UNDER_WAY)
@@ -208,10 +207,10 @@ def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Respons
 
 
 def tries(page: Page, what: str) -> Iterator[Callable[[], None]]:
-    """Go round until the caller has seen what it waits for; `what` says so if it never does.
+    """Yield until the caller has seen `what` it waits for; fail if it never does.
 
-    Whole matches are played within such rounds, so they may take longer than a single wait. Who
-    calls what is yielded has come further, and the time begins again.
+    A whole match may be played within the loop, which takes longer than a single wait. Call the
+    yielded function after each step forward: it restarts the timeout.
     """
     end = 0.0
 
@@ -226,7 +225,7 @@ def tries(page: Page, what: str) -> Iterator[Callable[[], None]]:
     raise AssertionError(f"{what} did not come")
 
 
-# What stands half-way between two colours is no page that anybody reads.
+# Contrast is only meaningful once animations of colours have ended.
 AT_REST = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .filter((one) => one.effect.target.checkVisibility())  // in a closed fold nothing moves on
@@ -234,7 +233,7 @@ AT_REST = """() => Promise.all(document.getAnimations()
 
 
 def axe(page: Page) -> None:
-    """Asserts that axe-core finds nothing on the page once what fades has come to rest."""
+    """Assert that axe-core finds nothing on the page once its animations have ended."""
     page.evaluate(AT_REST)
     page.evaluate(_axe_source())
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
@@ -257,7 +256,7 @@ def _axe_source() -> str:
     return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-# A window that was just resized has its new width at once, and its media queries a frame later.
+# A resized window has its new width at once, and its media queries one frame later.
 DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _WIDER_THAN_THE_PAGE = """() => {
   const room = document.documentElement.clientWidth;
@@ -271,7 +270,7 @@ _WIDER_THAN_THE_PAGE = """() => {
 
 
 def no_sideways_scroll(page: Page, width: int = NARROW) -> None:
-    """Asserts that the page, this many pixels wide, need not be scrolled sideways."""
+    """Assert that the page does not scroll sideways at this width in pixels."""
     before = page.viewport_size
     page.set_viewport_size({"width": width, "height": 740})
     page.evaluate(DRAWN)
@@ -282,7 +281,7 @@ def no_sideways_scroll(page: Page, width: int = NARROW) -> None:
 
 
 def shot(page: Page, name: str) -> None:
-    """A picture, wide as it is and at 360 px, in the folder named by SHOTS (else nothing)."""
+    """Save screenshots, at the current width and at 360 px, if SHOTS names a folder."""
     folder = os.environ.get("SHOTS")
     if not folder:
         return
@@ -295,7 +294,7 @@ def shot(page: Page, name: str) -> None:
 
 
 def look(page: Page, name: str) -> None:
-    """What holds on every page: axe finds nothing, 360 px are enough; and a picture of it."""
+    """Check what holds on every page (axe, 360 px wide), and take a screenshot."""
     shot(page, name)
     axe(page)
     no_sideways_scroll(page)

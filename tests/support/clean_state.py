@@ -1,10 +1,9 @@
-"""A test may run after any other, on whatever worker, in whatever order.
+"""Restores the rows that migrations create, so that tests run in any order.
 
 A test that commits (`django_db(transaction=True)`) empties the whole database at its end. Django
-lets such tests run last of all; spread over workers file by file they do not. So after each of
-them what the migrations put there (the house pack, the moderators' group, content types) is put
-back. Django would do so by `serialized_rollback`, object by object, which takes half a second and
-more; here the rows are written as they were read.
+runs such tests last, but tests that are spread over workers by file are not in that order. So the
+rows that migrations create (the house pack, the moderators' group, content types) are written back
+after each of them. Django's own `serialized_rollback` does so object by object, which is slow.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _kept = pytest.StashKey["Kept"]()
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """Django's test database begins as a copy of one that was migrated."""
+    """Create Django's test database as a copy of a migrated one."""
     test = settings.DATABASES["default"]["TEST"]
     if connection.vendor == "sqlite":
         migrated_databases.copy_file(Path(test["NAME"]))
@@ -35,7 +34,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """An SQLite file that is there already is what was copied; it goes with its folder."""
+    # With SQLite, the file that is already there is the copy. It is removed with its folder.
     return connection.vendor == "sqlite"
 
 
@@ -43,9 +42,10 @@ def django_db_keepdb() -> bool:
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, pytestconfig: pytest.Config
 ) -> Iterator[None]:
-    """As pytest-django has it, and what is in the database then is kept."""
+    """Set up the database, and save the rows that it contains then."""
     pytestconfig.stash[_kept] = Kept(django_db_blocker)
-    # Nothing for Django to put back, which still keeps it from making content types anew.
+    # Nothing is left for Django to restore, but serialized_rollback still keeps it from creating
+    # the content types again.
     connection._test_serialized_contents = "[]"  # type: ignore[attr-defined]  # not in the stubs
     yield
     with django_db_blocker.unblock():
@@ -53,9 +53,8 @@ def django_db_setup(
 
 
 def _end_other_sessions() -> None:
-    """The threads that draw pages live as long as the process, and their connections as well: a
-    database of PostgreSQL that is still in use cannot be dropped.
-    """
+    # The threads that render pages live as long as the process, and so do their connections.
+    # PostgreSQL cannot drop a database that is still in use.
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -82,7 +81,7 @@ def pytest_runtest_teardown(
         yield
     finally:
         kept = item.config.stash.get(_kept, None)
-        if kept and _commits(item) and nextitem is not None:  # the last one leaves no database
+        if kept and _commits(item) and nextitem is not None:  # the last test leaves no database
             kept.put_back()
 
 
@@ -92,11 +91,11 @@ def _commits(item: pytest.Item) -> bool:
 
 
 class Kept:
-    """The rows of the database as it is now."""
+    """The rows of the database at the time of creation."""
 
     def __init__(self, blocker: DjangoDbBlocker) -> None:
         self.blocker = blocker
-        self.tables: dict[str, list[Any]] = {}  # by the statement that writes such a row
+        self.tables: dict[str, list[Any]] = {}  # rows by the statement that inserts them
         with blocker.unblock(), connection.cursor() as cursor:
             for table in connection.introspection.django_table_names(only_existing=True):
                 cursor.execute(f"SELECT * FROM {_quoted(table)}")
@@ -106,7 +105,7 @@ class Kept:
                     self.tables[_insert(table, columns)] = rows
 
     def put_back(self) -> None:
-        """For a database that was emptied."""
+        """Write the rows back to a database that was emptied."""
         with (
             self.blocker.unblock(),
             transaction.atomic(),

@@ -1,12 +1,13 @@
-"""People with a plain HTTP client: a jar of cookies, the token of forms, and sockets.
+"""People with a plain HTTP client: a cookie jar, form tokens and sockets.
 
     ann = guest(site.url)                   # or Client(site.url).sign_up("ann")
     answer = ann.post("/m/abc/join/")       # an Answer; redirects are not followed
     with ann.socket("/live/match/abc/") as socket:
         wait_for(socket, "m-seat")
 
-One connection is kept for each client, so a client belongs to one thread at a time; `twin()` is the
-same person's other tab. Without script by default; `tab(...)` posts as a page with script does.
+Each client keeps one connection open, so a client belongs to one thread at a time; `twin()`
+returns another tab of the same person. `post` acts as a page without scripts, `tab` as a page with
+scripts.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from tests.support.patience import PATIENCE
 
 PASSWORD = "thirteen-quiet-herons"
 FORM = "application/x-www-form-urlencoded"
-# Any token is a good one if form and cookie agree; a browser gets its own from the first page.
+# Any token is valid if form and cookie agree. A browser gets its own with the first page.
 TOKEN = "t" * 32
 
 Fields = Mapping[str, Any] | Sequence[tuple[str, str]]
@@ -36,10 +37,10 @@ Fields = Mapping[str, Any] | Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back. `headers`: names in lower case. `code`: of a refusal, else ""."""
+    """A response to a request."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Mapping[str, str]  # names are in lower case
     body: bytes
 
     @property
@@ -48,16 +49,17 @@ class Answer:
 
     @property
     def code(self) -> str:
+        """The code of a refusal, or "" if it is none."""
         return self.headers.get("x-ridotto-code", "")
 
     @property
     def location(self) -> str:
-        """Where it leads, by redirect or by htmx; "" when it does not."""
+        """The target of a redirect, by HTTP or by htmx, or "" if there is none."""
         return self.headers.get("location", "") or self.headers.get("hx-redirect", "")
 
     @property
     def accepted(self) -> bool:
-        """Carried out: neither an error, nor a refusal, nor "log in first"."""
+        """True unless it is an error, a refusal or a redirect to the login page."""
         to_login = self.location.startswith("/account/login/")
         return self.status < 400 and not self.code and not to_login
 
@@ -67,38 +69,38 @@ class Answer:
 
 @dataclass
 class Client:
-    """One browser without a screen. `url`: of the site, or of one of its web processes."""
+    """A browser without a screen."""
 
-    url: str
+    url: str  # address of the site, or of one of its web processes
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": TOKEN})
     name: str = ""
     _connection: http.client.HTTPConnection | None = None
 
-    # --- who it is ---
+    # --- Identity
 
     def play_now(self) -> Self:
-        """Becomes a guest."""
+        """Become a guest."""
         answer = self.post("/play-now/")
         assert answer.status == 302, answer
         return self._know_name()
 
     def sign_up(self, name: str, password: str = PASSWORD) -> Self:
-        """Makes an account and stays logged in."""
+        """Create an account and stay logged in."""
         form = {"username": name, "password1": password, "password2": password}
         answer = self.post("/account/signup/", form)
         assert answer.status == 302, answer
         return self._know_name()
 
     def _know_name(self) -> Self:
-        """The name in addresses: /history/ leads to /people/NAME/."""
+        # /history/ redirects to /people/NAME/.
         self.name = self.get("/history/").location.strip("/").rpartition("/")[2]
         return self
 
     def twin(self, url: str = "") -> Client:
-        """The same person in another tab, perhaps at another web process."""
+        """Return the same person in another tab, perhaps at another web process."""
         return Client(url or self.url, dict(self.cookies), self.name)
 
-    # --- pages and commands ---
+    # --- Pages and commands
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         return self.request("GET", path, headers=headers)
@@ -106,14 +108,14 @@ class Client:
     def post(
         self, path: str, form: Fields = (), *, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """As a program without script posts: refusals come with 422 and their code."""
+        """Post as a page without scripts does: a refusal has status 422 and a code."""
         body = urlencode(form, doseq=True).encode()
         return self.request(
             "POST", path, body, {"Content-Type": FORM, **self._proof(), **(headers or {})}
         )
 
     def tab(self, path: str, form: Fields = ()) -> Answer:
-        """As a page with script posts."""
+        """Post as a page with scripts does."""
         return self.post(path, form, headers={"HX-Request": "true"})
 
     def _proof(self) -> dict[str, str]:
@@ -126,13 +128,13 @@ class Client:
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
-        """Anything; `headers` replace those that are sent by themselves."""
+        """Send any request; `headers` override the default ones."""
         sent = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **(headers or {})}
         try:
             return self._exchange(method, path, body, sent)
         except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
-            # A kept connection that the server had closed: nothing was sent twice, since a server
-            # that has read a request answers it or is dead, and then this fails as well.
+            # The server had closed the idle connection. Nothing was sent twice: a server that has
+            # read a request either answers it or is dead, and then a second attempt fails as well.
             if self._connection is None:
                 raise
             self.close()
@@ -148,7 +150,7 @@ class Client:
         except (BrokenPipeError, ConnectionResetError):
             if kept is None:
                 raise
-            # The server had closed it, since nothing was asked for long: as a browser does.
+            # The server had closed the idle connection. Connect again, as a browser does.
             kept.close()
             connection = self._connect()
             connection.request(method, path, body, dict(headers))
@@ -177,10 +179,10 @@ class Client:
             self._connection.close()
             self._connection = None
 
-    # --- live ---
+    # --- Live updates
 
     def socket(self, path: str, *, origin: str = "", **options: Any) -> ClientConnection:
-        """The socket of a page; a context manager. Nothing has been received yet."""
+        """Open the socket of a page, as a context manager; nothing is received yet."""
         parts = urlsplit(self.url)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         socket: ClientConnection = connect(
@@ -196,12 +198,12 @@ class Client:
 
 
 def guest(url: str) -> Client:
-    """Somebody new, logged in."""
+    """Return a new guest who is logged in."""
     return Client(url).play_now()
 
 
 def wait_for(socket: ClientConnection, text: str) -> str:
-    """Reads until a message holds `text`, and returns that message."""
+    """Read until a message contains `text`, and return that message."""
     while True:
         message = str(socket.recv(timeout=PATIENCE))
         if text in message:
@@ -210,14 +212,14 @@ def wait_for(socket: ClientConnection, text: str) -> str:
 
 @contextmanager
 def opened(person: Client, url: str, match: str) -> Iterator[ClientConnection]:
-    """The socket of this person's page of the match; it listens."""
+    """Open the socket of this person's match page and wait until it is subscribed."""
     with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
         wait_for(socket, "m-seat")
         yield socket
 
 
 def match_in(location: str) -> str:
-    """The public id in an address such as /m/abc/."""
+    """Return the public id in an address such as /m/abc/."""
     found = re.search(r"/m/([a-z0-9]+)/", location)
     assert found, location
     return found[1]

@@ -1,4 +1,4 @@
-"""The Dockerfile and compose.yaml, read: what tests hold and carry out is what stands there."""
+"""The Dockerfile and compose.yaml as data, so that tests run what they say."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from tests.laws.source import ROOT
 from tests.support import release
 
 PIP = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_CERT", "HTTPS_PROXY", "https_proxy")
-LEFT_OUT = ("useradd", "chown")  # of each RUN: what makes the user
+LEFT_OUT = ("useradd", "chown")  # commands of RUN steps that create the user
 
 
 def services() -> dict[str, dict[str, Any]]:
-    """Those of compose.yaml, by name, with what they share put in."""
+    """Return the services of compose.yaml by name, with merge keys resolved."""
     return dict(yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"])
 
 
 def ours() -> dict[str, dict[str, Any]]:
-    """Those that run the image of the house."""
+    """Return the services that run the site's own image."""
     return {name: one for name, one in services().items() if one["image"] == "ridotto"}
 
 
 def command_of(service: dict[str, Any]) -> list[str]:
-    """What it runs; the image's own where it names nothing."""
+    """Return the command of a service, by default the image's own."""
     given = service.get("command")
     if given is None:
         return command_of_image()
@@ -44,15 +44,16 @@ def command_of_image() -> list[str]:
 
 
 def health_check_of(service: dict[str, Any]) -> list[str] | None:
-    """What is run to ask how it is: a list begins with `CMD`, a text is for a shell."""
+    """Return the health check as an argument list, or None if there is none."""
     given = service.get("healthcheck", {}).get("test")
     if given is None:
         return None
+    # A list begins with `CMD`; a string is for a shell.
     return given[1:] if isinstance(given, list) else ["sh", "-c", given]
 
 
 def steps() -> Iterator[tuple[str, str]]:
-    """Each instruction of the Dockerfile with its words."""
+    """Yield each instruction of the Dockerfile with its arguments."""
     text = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
     for line in text.splitlines():
         if line.strip() and not line.startswith("#"):
@@ -61,7 +62,7 @@ def steps() -> Iterator[tuple[str, str]]:
 
 
 def is_ignored(name: str) -> bool:
-    """By .dockerignore, whose lines name folders and files."""
+    """Return True if .dockerignore names this file or a folder of it."""
     lines = (ROOT / ".dockerignore").read_text("utf-8").split()
     return any(re.match(f"{_pattern(line)}(/|$)", name) for line in lines)
 
@@ -71,14 +72,16 @@ def _pattern(line: str) -> str:
 
 
 class Image:
-    """What the Dockerfile makes, in a folder that stands for `/` of the image: its virtual
-    environment is the Python of the base, and whoever runs the tests is its user.
+    """The image that the Dockerfile builds, in a folder that stands for its `/`.
+
+    Its virtual environment stands for the base image's Python, and the user who runs the tests for
+    its user.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.folder = root
-        self.own: dict[str, str] = {}  # of its environment
+        self.own: dict[str, str] = {}  # the image's own environment variables
         self.copied: set[str] = set()
 
     def build(self) -> None:
@@ -90,7 +93,7 @@ class Image:
         return release.shell(self.root / "venv/bin", *PIP) | self.own | more
 
     def here(self, text: str) -> str:
-        """With paths of the image as they are here."""
+        """Return the text with paths of the image replaced by those in this folder."""
         return re.sub(r"(?<![\w.])/srv\b", str(self.root / "srv"), text)
 
     def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -121,7 +124,7 @@ class Image:
         for command in words.split(" && "):
             if command.split()[0] in LEFT_OUT:
                 continue
-            # What pip has loaded for the tests themselves is as good, and here already.
+            # pip's cache, which the tests' own installation has filled, is as good as a download.
             plain = self.here(command).replace("--no-cache-dir ", "")
             done = self.run("sh", "-euc", plain)
             assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""A small disk of its own for a test to fill."""
+"""A small disk for a test to fill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.servers import Missing
 
 @contextmanager
 def small_disk(folder: Path, *, megabytes: int) -> Iterator[Path]:
-    """A disk in memory, mounted there. Raises `Missing` for whoever may not mount."""
+    """Mount a disk in memory at `folder`. Raise `Missing` if mounting is not allowed."""
     folder.mkdir(exist_ok=True)
     options = ["-t", "tmpfs", "-o", f"size={megabytes}m,mode=755", "tmpfs"]
     done = subprocess.run(["mount", *options, folder], capture_output=True, text=True)
@@ -26,11 +26,11 @@ def small_disk(folder: Path, *, megabytes: int) -> Iterator[Path]:
 
 @contextmanager
 def full(folder: Path) -> Iterator[None]:
-    """Within it nothing more fits on the disk of this folder."""
+    """Fill the disk of this folder for the duration of the block."""
     filler = folder / "filler"
     try:
         with suppress(OSError), filler.open("wb", buffering=0) as file:
-            while True:  # others write as well
+            while True:  # other processes write as well
                 file.write(bytes(4096))
         yield
     finally:

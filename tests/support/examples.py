@@ -1,4 +1,4 @@
-"""The worked examples of the house, and changing one thing in them, to see that it is compared."""
+"""The worked examples of the rules, and changes that must make them fail."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ Steps = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Worked:
-    """The examples of one game, by the name of their file ("blanks", "blanks-house").
-
-    `frame`: the document around the cases. `told`: keys below which a case says what it expects.
-    `partly`: keys of what is told in part, which another value need not contradict.
-    """
+    """The worked examples of one game."""
 
     title: Title
+    # The document around the cases.
     frame: Mapping[str, Any]
+    # Keys below which a case states its expectations.
     told: frozenset[str]
+    # Keys of partial expectations, which another value need not contradict.
     partly: frozenset[str] = frozenset()
 
     @cached_property
     def documents(self) -> dict[str, Any]:
+        """The documents by the names of their files ("blanks", "blanks-house")."""
         found = sorted(FOLDER.glob(f"{self.title.slug}*.json"))
         return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in found}
 
     def cases(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """With the name of each."""
+        """Yield each case with its name."""
         for name, document in self.documents.items():
             for case in document["cases"]:
                 yield f"{name}-{case['id']}", case
@@ -49,7 +49,7 @@ class Worked:
         return result.fault
 
     def expectations(self, case: Mapping[str, Any]) -> Iterator[Steps]:
-        """Where a case says what it expects."""
+        """Yield the paths of the values that a case expects."""
         for path in leaves(case):
             if self.told & set(path) and not self.partly & set(path):
                 yield path
@@ -80,7 +80,7 @@ WORKED = {
 
 
 def leaves(value: Any, path: Steps = ()) -> Iterator[Steps]:
-    """The paths of keys and places to everything that holds nothing more."""
+    """Yield the paths of keys and indices to all values that contain no others."""
     if isinstance(value, dict) and value:
         for key, part in value.items():
             yield from leaves(part, (*path, key))
@@ -92,7 +92,7 @@ def leaves(value: Any, path: Steps = ()) -> Iterator[Steps]:
 
 
 def altered(case: Mapping[str, Any], path: Steps) -> dict[str, Any]:
-    """The case with something else there."""
+    """Return the case with another value at this path."""
     changed = copy.deepcopy(dict(case))
     place: Any = changed
     for key in path[:-1]:

@@ -7,7 +7,7 @@ def test_a_rule(site, visit):           # the worker's embedded site, empty at t
 @pytest.fixture(scope="module")
 def site(own_site): return own_site     # in a module that moves the clock or breaks the site
 
-def test_another(scaled_site): ...      # in tests/cluster: two webs, worker, beat
+def test_another(scaled_site): ...      # in tests/cluster: two web processes, worker, beat
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.support.servers import Databases, Missing, program
 from tests.support.services import IN_CI
 from tests.support.site import EmbeddedSite, ScaledSite, SharedSite
 
-# Runs inside the site: a form for it would cost a page and a password's hash.
+# Runs inside the site: a login form would cost a page and a password hash.
 SESSION = "from tests.support.log_in import session_of; print(session_of({name!r}))"
 _next_item = pytest.StashKey[pytest.Item | None]()
 
@@ -37,26 +37,26 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.fixture(scope="session")
 def postgres() -> Databases:
-    """The real PostgreSQL of this run; `database(name)` makes a database of a test's own."""
+    """Return the real PostgreSQL of this run; `database(name)` creates a new one."""
     return services.postgres()
 
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One stint of a job in batches does it all, however slow the machine is."""
+    """Let one batch of a batched job do everything, however slow the machine is."""
     monkeypatch.setattr("chat.core.batched_jobs.STINT", 600.0)
 
 
 @pytest.fixture(scope="session")
 def shared_site() -> Iterator[SharedSite]:
-    """The embedded site of this worker; tests use it as `site`."""
+    """Start the embedded site of this worker, which tests use as `site`."""
     with SharedSite() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def site(shared_site: SharedSite) -> Iterator[EmbeddedSite]:
-    """An embedded site in which nobody has done anything when a module begins."""
+    """Provide an embedded site that is empty when the module begins."""
     shared_site.clear()
     yield shared_site
     shared_site.raise_for_errors()
@@ -64,14 +64,14 @@ def site(shared_site: SharedSite) -> Iterator[EmbeddedSite]:
 
 @pytest.fixture(scope="module")
 def own_site() -> Iterator[EmbeddedSite]:
-    """An embedded site that no other module uses."""
+    """Start an embedded site that no other module uses."""
     with EmbeddedSite() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def scaled_site(postgres: Databases) -> Iterator[ScaledSite]:
-    """The scaled site (two webs, worker, beat), one for all tests of a module."""
+    """Start a site of two web processes, worker and beat for a module's tests."""
     with ScaledSite(postgres) as running:
         yield running
 
@@ -103,13 +103,13 @@ def shared_browser() -> Iterator[SharedBrowser]:
 
 @pytest.fixture
 def browser(shared_browser: SharedBrowser, pytestconfig: pytest.Config) -> Iterator[Browser]:
-    """The worker's browser, which stays open as long as the next test uses it as well."""
+    """Provide the worker's browser, and close it unless the next test needs it."""
     try:
         yield shared_browser.open()
     except Missing as missing:
         _without(missing)
-    # Playwright's event loop holds the thread while it is open: neither Django's database nor a
-    # test with a loop of its own works there.
+    # Playwright's event loop occupies the thread while the browser is open: neither Django's
+    # database nor a test with its own event loop would work.
     following = pytestconfig.stash[_next_item]
     if "browser" not in getattr(following, "fixturenames", ()):
         shared_browser.close()
@@ -117,7 +117,7 @@ def browser(shared_browser: SharedBrowser, pytestconfig: pytest.Config) -> Itera
 
 @pytest.fixture(scope="session")
 def needed() -> Callable[[str], str]:
-    """Where a program lies that a test cannot do without."""
+    """Return a function that finds the path of a program the test cannot do without."""
 
     def found(name: str) -> str:
         try:
@@ -129,7 +129,7 @@ def needed() -> Callable[[str], str]:
 
 
 def _without(missing: Missing) -> NoReturn:
-    """In CI nothing may be missing."""
+    """Skip the test for lack of a program, or fail it in CI."""
     if IN_CI:
         raise missing
     pytest.skip(str(missing))
@@ -137,11 +137,12 @@ def _without(missing: Missing) -> NoReturn:
 
 @pytest.fixture
 def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open pages for people: `visit("ann", width=360)` is logged in, `visit()` is a stranger.
+    """Return a function that opens pages for people.
 
-    A member is made unless there is one with this name. The site is the embedded one, unless the
-    test asks for `scaled_site`. At the end of the test every context is closed, and a page that
-    misbehaved fails the test.
+    `visit("ann", width=360)` is logged in, `visit()` is a stranger. A member is created unless
+    there is one with this name. The site is the embedded one, unless the test requests
+    `scaled_site`. At the end of the test every context is closed, and a page that misbehaved fails
+    the test.
     """
     name = "scaled_site" if "scaled_site" in request.fixturenames else "site"
     running: EmbeddedSite | ScaledSite = request.getfixturevalue(name)

@@ -1,10 +1,10 @@
-"""A house in which there is something of everything, and a walk through all of its pages.
+"""A site with something of everything, and a walk through all of its pages.
 
-    house = furnish(say)                # say("message") is what somebody writes as a message
+    house = furnish(say)                # say("message") returns the text of a message
     for page in walk(house): ...        # every page each kind of person can reach, and refusals
 
-The walk follows links and presses buttons as they stand in the pages, so that a new page or game
-joins without being named here. What is pressed is taken back.
+The walk follows the links and presses the buttons that the pages contain, so that a new page or
+game is included without being named here. The effect of each button is rolled back.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tests.support.rollback import undone
 PASSWORD = "tarocchi-1638"
 # Kinds of text that people write.
 KINDS = ("name", "table", "message", "reason", "pack", "black", "white", "line", "word")
-# Pages that nothing links to, or only a mail does.
+# Pages that no other page links to, or only an e-mail does.
 UNLINKED = (
     "/no-such-page", "/account/inactive/", "/account/password/reset/done/",
     "/account/password/reset/key/done/", "/account/password/reset/key/1-wrong/",
@@ -52,11 +52,11 @@ UNLINKED = (
     "/account/2fa/reauthenticate/", "/account/logout/", "/account/login/code/",
     "/account/2fa/webauthn/",
 )  # fmt: skip
-# Addresses that are no pages for people, or belong to others.
+# Addresses that are not pages for people, or that other tests cover.
 NO_PAGES = re.compile(r"^/(static|live|health)/|\.(py|json|csv|ics|txt|svg|png)$|^/admin/jsi18n/")
-# So many pages of one kind are looked at by one person; more would only be the same again.
+# How many pages of a kind one person visits; more would only repeat them.
 ENOUGH = 2
-# Each of these is looked at: what they show depends on the state of the thing.
+# All pages of these kinds are visited, because their contents depend on the object's state.
 EACH = {"games:match", "lobby:come", "packs:pack", "games:rules", "lobby:create"}
 
 Say = Callable[[str], str]
@@ -65,7 +65,7 @@ Fields = dict[str, list[str]]
 
 @dataclass
 class House:
-    """People by the part they have in it."""
+    """A furnished site with its people, by their role."""
 
     say: Say
     browsers: dict[str, Client] = field(default_factory=dict)
@@ -76,9 +76,10 @@ class House:
 
 @dataclass(frozen=True)
 class Page:
-    """What `who` was shown; `how`: by opening it, or by pressing which button."""
+    """A page that `who` was shown."""
 
     who: str
+    # The address that was opened, or the button that was pressed.
     how: str
     html: str
 
@@ -86,7 +87,7 @@ class Page:
         return f"{self.who}: {self.how}"
 
 
-# --- what is in it ---
+# --- Contents of the site
 
 
 def furnish(say: Say, *, language: str = "en") -> House:
@@ -115,12 +116,13 @@ def _enter(house: House, who: str, language: str) -> None:
         user=person, email=f"{who}@example.org", verified=True, primary=True
     )
     browser.post("/account/login/", {"login": person.username, "password": PASSWORD})
-    browser.post("/account/reauthenticate/", {"password": PASSWORD})  # for what asks again
+    # for pages that ask for the password again
+    browser.post("/account/reauthenticate/", {"password": PASSWORD})
     house.browsers[who], house.people[who] = browser, person
 
 
 def _packs(house: House) -> None:
-    """A pack of the owner's in each state; one is of the house's moderators, and barred."""
+    """Create a pack of the owner's in each state; one owner is barred by moderators."""
     for state in Pack.State.values:
         pack = upload(house, "owner")
         pack.state = state
@@ -134,7 +136,7 @@ def _packs(house: House) -> None:
 
 
 def upload(house: House, who: str) -> Pack:
-    """A pack that suffices for a table; its cards are what people write on cards."""
+    """Upload a pack that is big enough for a table, with cards written by `say`."""
     cards = {
         "black": [{"text": f"{house.say('black')} {number}: ____."} for number in range(40)],
         "white": [{"text": f"{house.say('white')} {number}"} for number in range(160)],
@@ -147,7 +149,7 @@ def upload(house: House, who: str) -> Pack:
 
 
 def _tables(house: House, game: str) -> None:
-    """A table that waits, one that is played at, one played out, one closed by a moderator."""
+    """Create a table of each status: open, running, finished and aborted."""
     for status in ("open", "running", "finished", "aborted"):
         match = _set(house, game)
         if status == "open":
@@ -166,7 +168,7 @@ def _tables(house: House, game: str) -> None:
 
 
 def _set(house: House, game: str) -> Match:
-    """A table of the owner's, set by the game's own form as it stands, with the player at it."""
+    """Create the owner's table from the game's unchanged form, and seat the player."""
     path = f"/set/{game}/"
     owner, player = house.browsers["owner"], house.browsers["player"]
     offered = next(f for f in forms_in(owner.get(path).text) if dict(f.fixed).get("access"))
@@ -176,7 +178,7 @@ def _set(house: House, game: str) -> Match:
     answer = owner.post(path, _fields([*fixed, *chosen, ("access", "open"), ("key", "")]))
     assert answer.status_code == 302, answer.text
     match = Match.objects.latest("pk")
-    # Whatever checks names stands before the rows: what is drawn must not lean on it.
+    # Set past the form's validation: pages must escape names without relying on it.
     match.name = house.say("table")
     match.save()
     assert player.post(f"/m/{match.public_id}/join/").status_code == 302
@@ -184,14 +186,14 @@ def _set(house: House, game: str) -> Match:
 
 
 def _invite(house: House, match: Match) -> None:
-    """The watcher, who may be invited so many times a day."""
+    """Invite the watcher."""
     owner, name = house.browsers["owner"], house.people["watcher"].username
     answer = owner.post(f"/m/{match.public_id}/invite/", {"name": name})
     assert answer.status_code == 302
 
 
 def start(house: House, match: Match) -> None:
-    """Bots sit down until there are enough, and it begins."""
+    """Fill the table with bots and start the match."""
     owner, there = house.browsers["owner"], f"/m/{match.public_id}/"
     while match.seats.count() < match.settings.least:
         assert owner.post(f"{there}bot/").status_code == 302
@@ -202,7 +204,7 @@ def start(house: House, match: Match) -> None:
 
 
 def play_out(match: Match) -> None:
-    """To its end: people take any action they may, and where nobody has one the clock goes on."""
+    """Play to the end: take any legal actions, and let time pass if there are none."""
     chance = Seeded(match.game)
     for _ in range(5_000):
         if match.over:
@@ -217,7 +219,8 @@ def play_out(match: Match) -> None:
 
 
 def _somebody_acts(match: Match, chance: Seeded) -> bool:
-    """In Venice nobody is asked, and bids are not needed."""
+    """Take an action for a pending seat, and return False if there is none."""
+    # In Venice no seat is pending, and bids are optional.
     for seat in match.seats.filter(index__in=match.asked, user__isnull=False):
         offered = engine_of(match).choices(state_of(match), seat.index)
         raw = choices.sample_any(offered, chance)
@@ -228,7 +231,7 @@ def _somebody_acts(match: Match, chance: Seeded) -> bool:
 
 
 def _talk(house: House) -> None:
-    """Messages in every room, one of them reported, and notices of them."""
+    """Write messages in every room, report one, and create notices of them."""
     say, rooms = house.say, ["lobby", *(f"table-{match.public_id}" for match in house.matches)]
     for number, room in enumerate(rooms):
         for who in ("owner", "player"):
@@ -247,7 +250,7 @@ def _talk(house: House) -> None:
 
 
 def _moderate(house: House) -> None:
-    """What moderators have done, as rows of their lists."""
+    """Create a row for each list that moderators see."""
     say, people, at = house.say, house.people, timezone.now()
     moderator, match = people["moderator"], house.matches[0]
     until = at + timedelta(days=2)
@@ -271,7 +274,7 @@ def _forget_limits() -> None:
     caches["default"].clear()
 
 
-# --- the walk ---
+# --- The walk
 
 
 def walk(house: House, *people: str) -> Iterator[Page]:
@@ -280,7 +283,7 @@ def walk(house: House, *people: str) -> Iterator[Page]:
 
 
 class Walk:
-    """One person's. `seen` counts pages and buttons of one kind."""
+    """The walk of one person. `seen` counts pages and buttons of each kind."""
 
     def __init__(self, house: House, who: str) -> None:
         self.house, self.who, self.browser = house, who, house.browsers[who]
@@ -315,7 +318,7 @@ class Walk:
         return self.seen[kind] <= ENOUGH
 
     def _pressed(self, path: str, html: str) -> Iterator[Page]:
-        """What each form answers, sent as it stands and sent without what it should hold."""
+        """Submit each form of a page twice, as it is and empty; yield the answers."""
         for form in forms_in(html):
             action = urljoin(path, unescape(form.action)) if form.action else path
             named = sorted({name for name, _value in [*form.fixed, *form.buttons]})
@@ -327,7 +330,7 @@ class Walk:
                     yield Page(self.who, f"{path}, {action} with {sent}", answer.text)
 
     def _posted(self, action: str, fields: Fields) -> Any:
-        """The answer; what was done is undone."""
+        """Return the answer to a post, and roll back its effects."""
         _forget_limits()
         cookies = self.browser.cookies.copy()
         with undone():
@@ -349,7 +352,7 @@ def _is_html(answer: Any) -> bool:
 
 
 def links_in(html: str, path: str) -> list[str]:
-    """Where a page of this site leads to on this site."""
+    """Return the addresses on this site that a page links to."""
     found = (unescape(href) for href in re.findall(r'<a\b[^>]*?\shref="([^"]*)"', html))
     urls = (urlsplit(urljoin(path, href)) for href in found)
     return [url._replace(fragment="").geturl() for url in urls if not url.netloc + url.scheme]

@@ -1,6 +1,7 @@
-"""Draws the icons of an installed site from the favicon: `python -m tests.support.icons`.
+"""Renders the icons of an installed site: `python -m tests.support.icons`.
 
-Phones want pictures of fixed sizes; the badge is the mask alone, of which only the shape is shown.
+They are made from the favicon in the fixed sizes that phones need. The badge is the mask alone, of
+which only the shape is visible.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ ART = Path(__file__).resolve().parents[2] / "static" / "art"
 
 def main() -> None:
     drawing = (ART / "favicon.svg").read_text("utf-8")
-    whole = drawing.replace('rx="7"', 'rx="0"')  # what is maskable is cut by the phone
+    whole = drawing.replace('rx="7"', 'rx="0"')  # the phone crops a maskable icon
     far = whole.replace('viewBox="-4 -4 32 32"', 'viewBox="-8 -8 40 40"').replace(
         '<rect x="-4" y="-4" width="32" height="32"', '<rect x="-8" y="-8" width="40" height="40"'
     )

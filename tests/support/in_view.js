@@ -1,4 +1,4 @@
-// What is out of view of a decision, in words: see in_view.py. Run by the browser as a function.
+// Describes what is out of view in a decision: see in_view.py. The browser runs it as a function.
 ({lists, leastText, leastTarget}) => {
   const found = [];
   const phone = innerWidth < 1024;
@@ -13,7 +13,7 @@
     const label = one.labels?.[0];
     return (box.width < 4 || getComputedStyle(one).opacity === '0') && label ? label : one;
   };
-  /** What lies over it, if anything does. */
+  /** The class or tag of what covers the control, or "". */
   const coverOf = (one, face) => {
     const box = face.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -43,7 +43,7 @@
       const shown = list.getBoundingClientRect();
       const height = Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0);
       const selector = Object.keys(lists).find((name) => list.matches(name));
-      // What does not scroll hides nothing, though a card that rises under the pointer reaches out of it.
+      // A list that does not scroll hides nothing, though a card raised under the pointer overflows it.
       const whole = getComputedStyle(list).overflowY === 'visible' ? shown.height : list.scrollHeight;
       if (height < Math.min(lists[selector], whole) - 1)
         found.push(`${selector} shows ${Math.round(height)}`);
@@ -56,7 +56,7 @@
       found.push(`${wordsOf(face)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
     if (list) list.scrollTop = before;
   }
-  /** How many pixels of the screen a unit of it is: more or less than one in a picture. */
+  /** Screen pixels per CSS pixel of the element, which differ within a scaled SVG. */
   const scaleOf = (one) => one.closest('foreignObject, svg text')?.getScreenCTM().a ?? 1;
   const texts = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -1,10 +1,10 @@
-"""Whether whoever owes an answer sees what is asked and every control of it, without scrolling.
+"""Checks that a player sees a decision and all its controls without scrolling.
 
-A control is whatever can be pressed, picked or filled in within the board and the seat, unless it
-stands in something marked `data-aside`: that belongs to no answer. What the answer is about is
-marked `data-about`. Lists that may scroll inside themselves are named by the test, with the height
-that must be seen of them; what stands in one is in view if scrolling that list alone shows it.
-Highlights and results stay as they come: none may lie over the phase line, its clock or a control.
+A control is anything that can be pressed, picked or filled in within the board and the seat,
+unless it is inside an element marked `data-aside`, which belongs to no answer. The subject of the
+decision is marked `data-about`. A test names the lists that may scroll by themselves, with the
+height that must be visible; their items are in view if scrolling that list alone shows them.
+Highlights and results are left in place: none may cover the phase line, its clock or a control.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tests.support.browser import AT_REST
 
 SIZES = ((1280, 800), (1366, 768), (1024, 768), (390, 844), (360, 740))
 LEAST_TEXT = 14
-LEAST_TARGET = 44  # on a phone
+LEAST_TARGET = 44  # CSS pixels, on a phone
 
 _LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
-# Scripts measure what a change of size brought, and style sheets follow: until nothing changes.
+# Scripts measure the page after a resize, and style sheets follow: wait until nothing changes.
 _SETTLED = """() => new Promise((done) => {
   scrollTo({top: 0, behavior: 'instant'});
   const parts = ['main', 'm-phase', 'm-board', 'm-seat'].map((id) => document.getElementById(id));
@@ -41,12 +41,10 @@ _SETTLED = """() => new Promise((done) => {
 
 @dataclass
 class Watch:
-    """Looks at the decisions of a match at these sizes, and remembers what was out of view.
-
-    `lists`: selectors of lists that may scroll, and how much of each must show in pixels.
-    """
+    """A watch over the decisions of a match, which records what was out of view."""
 
     page: Page
+    # Selectors of lists that may scroll, with the height in pixels that must show.
     lists: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
     sizes: Sequence[tuple[int, int]] = SIZES
@@ -54,7 +52,7 @@ class Watch:
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def look(self, kind: str) -> None:
-        """At this decision, as the page stands; `kind`: what is asked."""
+        """Check the decision on the current page at all sizes; `kind` names it."""
         before = self.page.viewport_size
         for width, height in self.sizes:
             self.page.set_viewport_size(ViewportSize(width=width, height=height))
@@ -76,7 +74,7 @@ class Watch:
             self.found.setdefault(what, []).append("; ".join(found))
 
     def report(self) -> str:
-        """Per kind of decision and size: how many of how many, and what the first lacked."""
+        """Return, per decision and size, how often something was hidden, and the first."""
         return "\n".join(
             f"{what}: {len(lacks)} of {self.looked[what]}: {lacks[0]}"
             for what, lacks in sorted(self.found.items())

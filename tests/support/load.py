@@ -1,13 +1,13 @@
-"""People who play without a pause while something breaks, and the books that are checked after it.
+"""People who play without a pause while something breaks, and the audit after it.
 
     with Load(site) as load:
         ...                     # break something
-        load.hush()             # from here on half of the tables make no news
+        load.hush()             # from here on half of the tables cause no updates
         ...                     # mend it
     load.check()
 
-An action counts as acknowledged when the house said that it was carried out. Who was not answered
-asks again with the same key, at another process, as a page does.
+An action counts as acknowledged when the site has said that it was applied. A player without an
+answer repeats the request with the same key at another process, as a page does.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from tests.support.patience import PATIENCE
 from tests.support.shown_page import Shown
 from tests.support.site import Site
 
-WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds for all to be right after a fault is over
-LATE = 2  # seconds: what is overdue for longer was found by no sweep
+WITHIN = 10 * max(1.0, PATIENCE / 120)  # seconds until everything must be right after a fault
+LATE = 2  # seconds: a deadline that is overdue for longer was missed by the sweeps
 HEARTBEAT = 15  # seconds, as in static/js/connection.js
 UNANSWERED = (OSError, http.client.HTTPException)
 LASTING = {"option_round_limit": "500"}
@@ -53,7 +53,7 @@ print(json.dumps({{
 }}))
 """
 
-# What one test leaves behind would be overdue as well when the next one moves the clock.
+# The matches of one test would be overdue when the next test moves the clock.
 END = """
 from chat.core.clock import now
 from games.models import Match
@@ -76,19 +76,19 @@ call_command("replay", {match!r})
 
 @dataclass
 class Table:
-    """A match, who plays it, and the keys of what the house has acknowledged."""
+    """A match, its players, and the keys of the actions that were acknowledged."""
 
     match: str
     people: list[Client]
     resting: bool = False
     acknowledged: list[str] = field(default_factory=list)
-    pauses: list[float] = field(default_factory=list)  # seconds to the answer, each
+    pauses: list[float] = field(default_factory=list)  # seconds until each answer
 
 
 class OpenPage:
-    """A page that somebody looks at, and what it shows.
+    """An open page of a match, with the contents it shows.
 
-    It comes back by itself when its socket is closed, and says now and then that it is open.
+    It reconnects when its socket is closed, and sends heartbeats.
     """
 
     def __init__(self, person: Client, url: str, match: str) -> None:
@@ -103,7 +103,7 @@ class OpenPage:
             try:
                 self._follow()
             except (*UNANSWERED, WebSocketException):
-                continue  # TimeoutError, when nothing comes, is an OSError and not meant here
+                continue  # includes the TimeoutError of opening the socket
 
     def _follow(self) -> None:
         with self.person.socket(f"/live/match/{self.match}/?since=0:0") as socket:
@@ -118,7 +118,7 @@ class OpenPage:
                     continue
 
     def differences(self) -> dict[str, tuple[str | None, str]]:
-        """Parts that another page of this person, opened now, shows otherwise."""
+        """Return the fragments in which a page that is opened now differs."""
         try:
             with self.person.twin().socket(f"/live/match/{self.match}/?since=0:0") as socket:
                 truth = Shown()
@@ -138,10 +138,10 @@ class OpenPage:
 
 
 class Load:
-    """`tables` that are played without a pause by two people and two bots each, one of two people
-    who never answer, and pages of all of them at every web process.
+    """Tables in constant play, with pages of them open at every web process.
 
-    `pause`: seconds before each answer. `rounds`: after so many a match has ended.
+    At each of the `tables` two people and two bots play. One more table has two people who never
+    answer. `pause` is the time before each answer in seconds; a match ends after `rounds` rounds.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class Load:
         people = [guest(url) for url in (self.site.urls * 2)[:2]]
         return Table(blanks.table(people, **options), people)
 
-    # --- playing ---
+    # --- Playing
 
     def __enter__(self) -> Self:
         self._threads = [
@@ -189,12 +189,12 @@ class Load:
             self.close()
 
     def hush(self) -> None:
-        """Every other table rests: nothing that comes later tells its pages what they missed."""
+        """Rest every other table, so that no later update repairs its pages."""
         for table in self.tables[::2]:
             table.resting = True
 
     def wait_for(self, count: int) -> None:
-        """Until so many more actions were acknowledged."""
+        """Wait until `count` more actions were acknowledged."""
         wanted = self.acknowledged + count
         end = time.monotonic() + PATIENCE
         while self.acknowledged < wanted:
@@ -220,7 +220,7 @@ class Load:
         tab.close()
 
     def _insist(self, table: Table, tab: Client, form: list[tuple[str, str]]) -> Client:
-        """With the same key until there is an answer, or the table rests."""
+        """Repeat an action with the same key until it is answered or the table rests."""
         while not (self._over.is_set() or table.resting):
             began = time.monotonic()
             try:
@@ -237,16 +237,16 @@ class Load:
         return tab
 
     def _elsewhere(self, tab: Client) -> Client:
-        """The same person at the next process."""
+        """Return the same person at the next web process."""
         tab.close()
         time.sleep(0.1)
         urls = self.site.urls
         return tab.twin(urls[(urls.index(tab.url) + 1) % len(urls)])
 
-    # --- the books ---
+    # --- Audit
 
     def check(self) -> None:
-        """All is right soon, and without news that would help; then the books agree."""
+        """Assert that the site recovers without further updates and its data agree."""
         try:
             within(lambda: not self._late(), what=lambda: f"overdue: {self._late()}")
             within(lambda: not self._stale(), what=self._what_is_stale)
@@ -270,7 +270,7 @@ class Load:
         return [page for page in found if page[2]]
 
     def _what_is_stale(self) -> str:
-        """With when its pages were seen, without which who is here cannot be explained."""
+        """Describe the stale pages, with the times their presence was last recorded."""
         rooms = [f"table-{table.match}" for table in (*self.tables, self.silent)]
         return f"pages that are stale: {self._stale()}; {self.site.shell(SEEN.format(rooms=rooms))}"
 
@@ -289,7 +289,7 @@ class Load:
                 if entry["seat"] in people and "round" in entry
             )
             assert set(done.values()) <= {1}
-            assert len(done) == len(keys) - 2  # that of the table, and of its start
+            assert len(done) == len(keys) - 2  # without those of creating and starting the table
             timeouts = Counter(e["decision"] for e in truth["log"] if e["action"] == "timeout")
             assert set(timeouts.values()) <= {1}
             assert "agrees with" in self.site.shell(REPLAY.format(match=table.match))
@@ -303,7 +303,7 @@ class Load:
 
 
 def within(holds: Callable[[], bool], *, what: Callable[[], str]) -> None:
-    """Soon after a fault is over this holds."""
+    """Wait until this holds; it must soon after a fault."""
     end = time.monotonic() + WITHIN
     while not holds():
         assert time.monotonic() < end, f"after {WITHIN:.0f} s still {what()}"

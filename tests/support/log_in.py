@@ -1,4 +1,4 @@
-"""Somebody who is logged in, without the page for it."""
+"""Logged-in people, without the login page."""
 
 from __future__ import annotations
 
@@ -15,17 +15,15 @@ from tests.support.client import PASSWORD
 
 
 def client_for(user: Any, **given: Any) -> Client:
-    """Return a test client in which this person is logged in; `given`: to the client."""
+    """Return a test client logged in as this person; `given` goes to the client."""
     browser = Client(**given)
     browser.force_login(user)
     return browser
 
 
 def log_in(browser: Client, user: Any) -> str:
-    """As whoever comes by a page: with a session that is listed. The key of it.
-
-    `force_login` lists none, so that the person of such a session is read by a statement more.
-    """
+    """Log in with a listed session, as through the page, and return its key."""
+    # force_login does not list the session, and a session that is not listed costs another query.
     browser.force_login(user)
     key = browser.cookies["sessionid"].value
     UserSession.objects.create(user=user, session_key=key, ip="127.0.0.1", user_agent="a test")
@@ -33,9 +31,9 @@ def log_in(browser: Client, user: Any) -> str:
 
 
 def session_of(name: str) -> str:
-    """Return the key of a new session of this member, who is made if there is none.
+    """Return the key of a new session of this member, who is created if missing.
 
-    A member who is made has `PASSWORD`.
+    A member that it creates has `PASSWORD`.
     """
     user = User.objects.filter(username=name).first()
     if user is None:

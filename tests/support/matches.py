@@ -1,4 +1,4 @@
-"""Matches that are begun and played by services alone, without pages."""
+"""Matches that are started and played through services alone, without pages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.services.seats import join
 from games.services.start import start
 from games.services.tables import TableWish, create_table
 
-TABLES = {"blanks": 1, "merchants": 1, "interop": 1}  # bots beside two people
+TABLES = {"blanks": 1, "merchants": 1, "interop": 1}  # number of bots beside two people
 STEPS = 500
 
 
 def begun(people: list[Any], game: str, bots: int, **wish: Any) -> Match:
-    """Return a match of this game that these people and so many bots have begun."""
+    """Return a match of this game that these people and `bots` bots have started."""
     least = 3 if game == "merchants" else 2
     table = TableWish(name=f"A table of {game}", least=least, most=2 + bots, bots=bots, **wish)
     match = create_table(user=people[0], game=game, wish=table)
@@ -29,13 +29,13 @@ def begun(people: list[Any], game: str, bots: int, **wish: Any) -> Match:
 
 
 def play(match: Match, *, entries: int = sys.maxsize) -> None:
-    """Answer for everybody until the match is over or its log has so many entries."""
+    """Answer for everybody until the match is over or its log has enough entries."""
     for _step in range(STEPS):
-        run_due(match.pk)  # the bots
+        run_due(match.pk)  # let the bots act
         match.refresh_from_db()
         for seat in match.seats.filter(index__in=match.asked).exclude(user=None):
             match.refresh_from_db()
-            if seat.index in match.asked:  # still, after those before it
+            if seat.index in match.asked:  # still pending after the seats before it
                 answer(match, seat)
         match.refresh_from_db()
         if match.status != Match.Status.RUNNING or match.entries >= entries:

@@ -1,5 +1,6 @@
-"""Databases that the migrations were carried out on before: Django's own of each worker, those of
-whole sites. They are made once a run of the tests and copied from then on.
+"""Migrated databases, created once per test run and copied from then on.
+
+The copies serve as Django's own test database of each worker and as databases of whole sites.
 """
 
 from __future__ import annotations
@@ -18,25 +19,26 @@ from pathlib import Path
 from tests.support.servers import Databases
 
 ROOT = Path(__file__).resolve().parents[2]
-RUN_FOLDER = "TESTS_RUN_FOLDER"  # in the environment: of the whole run, its workers have it as well
+# environment variable: the folder of the run, shared with its workers
+RUN_FOLDER = "TESTS_RUN_FOLDER"
 
 
 def copy_file(to: Path) -> None:
-    """Puts an SQLite database there."""
+    """Create a migrated SQLite database at this path."""
     folder = _once("sqlite", lambda: "")
     to.parent.mkdir(exist_ok=True)
     shutil.copyfile(folder / "ridotto.sqlite3", to)
 
 
 def template(server: Databases) -> str:
-    """The name of a database of this PostgreSQL to make others like."""
+    """Return the name of a migrated database of this server to use as a template."""
     name = "migrated"
     _once(f"postgres-{server.port}", lambda: server.database(name))
     return name
 
 
 def _once(name: str, url: Callable[[], str]) -> Path:
-    """Migrates the database at this address unless another worker has; the folder of it."""
+    """Migrate this database unless a worker already has; return its folder."""
     folder = _run_folder() / name
     with (_run_folder() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -57,7 +59,7 @@ def _migrate(url: str, folder: Path) -> None:
 
 @cache
 def _run_folder() -> Path:
-    """Outside of pytest, where sites are measured, a process has one of its own."""
+    """Return the folder of the run, or of this process if it runs outside pytest."""
     if RUN_FOLDER in os.environ:
         return Path(os.environ[RUN_FOLDER])
     folder = Path(tempfile.mkdtemp(prefix="ridotto-run-"))

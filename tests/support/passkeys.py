@@ -1,4 +1,4 @@
-"""A device that keeps one passkey, as a browser would speak for it."""
+"""A device with one passkey, together with the browser that speaks for it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _text(data: bytes) -> str:
 
 
 class Device:
-    """`verifies`: asks its owner for a finger, a face or a PIN."""
+    """An authenticator; with `verifies` it asks for a finger, a face or a PIN."""
 
     def __init__(self, *, host: str = "testserver", verifies: bool = True) -> None:
         self.host = host
@@ -35,7 +35,7 @@ class Device:
         self.count = 0
 
     def make(self, wanted: dict[str, Any]) -> str:
-        """A new one, in JSON, as `navigator.credentials.create` gives it."""
+        """Create a passkey; return it in JSON as `navigator.credentials.create` does."""
         self.owner = wanted["publicKey"]["user"]["id"]
         about = self._about(wanted, "webauthn.create")
         data = self._data(self.flags | NEW) + bytes(16) + struct.pack(">H", 16) + self.id
@@ -43,7 +43,7 @@ class Device:
         return self._credential(clientDataJSON=about, attestationObject=cbor.encode(said))
 
     def show(self, wanted: dict[str, Any]) -> str:
-        """That it has it, as `navigator.credentials.get` gives it."""
+        """Sign the challenge; return JSON as `navigator.credentials.get` does."""
         about, data = self._about(wanted, "webauthn.get"), self._data(self.flags)
         signed = self.key.sign(data + sha256(about).digest(), ec.ECDSA(SHA256()))
         found = json.loads(
@@ -79,7 +79,7 @@ class Device:
 
 
 def add(browser: Client, device: Device, name: str = "Phone") -> Any:
-    """On the page for it, by somebody who has just proven who they are."""
+    """Add the device's passkey through the page, as a freshly authenticated user."""
     wanted = browser.get(ADD).context["js_data"]["creation_options"]
     form = {"name": name, "credential": device.make(wanted), "passwordless": "True"}
     return browser.post(ADD, form)

@@ -1,9 +1,8 @@
-"""How long tests wait for what must come.
+"""The time that tests wait for what must happen.
 
-`TEST_PATIENCE` (seconds) is the one setting of it: `TEST_PATIENCE=600 make test` where a machine is
-very slow or very busy. To be generous costs nothing, since every wait ends when what it waits for
-is there; only a test that fails takes so long to say so. What must *not* come is waited for
-briefly and for a fixed time.
+`TEST_PATIENCE` (seconds) is the only setting: use `TEST_PATIENCE=600 make test` on a very slow or
+busy machine. A generous value costs nothing, since every wait ends when its condition holds; only
+a failing test takes that long. Waits for what must *not* happen are short and of fixed length.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ PATIENCE = float(os.environ.get("TEST_PATIENCE") or 120)
 
 
 def wait_until(holds: Callable[[], bool], *, what: str) -> None:
-    """Polls until `holds()` is true. Raises TimeoutError that names `what` was waited for."""
+    """Poll until `holds()` is true; raise `TimeoutError`, which names `what`."""
     end = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > end:
@@ -26,7 +25,7 @@ def wait_until(holds: Callable[[], bool], *, what: str) -> None:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """The same on a running loop."""
+    """Poll until `holds()` is true, within a running event loop."""
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110  (what tests look at tells nobody that it has changed)
             await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""A real mail server, of the tests: it keeps what it takes, and refuses what it is told to."""
+"""A real mail server for tests: it stores letters, and refuses on request."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.support.servers import free_port
 
 
 class PostOffice:
-    """`refuses`: by address, the answer to whoever writes there. `taken`: in order of coming.
-
-    `thinks`: seconds it takes over each letter before it is kept.
-    """
+    """The mail server's state and behaviour."""
 
     def __init__(self) -> None:
         self.port = free_port()
+        # Accepted letters in the order of arrival.
         self.taken: list[Message[Any, Any]] = []
+        # The replies to RCPT by the addresses that are refused.
         self.refuses: dict[str, str] = {}
+        # Seconds before each letter is stored.
         self.thinks = 0.0
 
     async def handle_RCPT(  # noqa: N802  (aiosmtpd's name)

@@ -2,7 +2,7 @@
 
 with Proxy(site.port) as proxy:
     page.goto(proxy.url)
-    proxy.silence()        # as when a phone changes networks: what is open hears nothing more
+    proxy.silence()        # as when a phone changes networks: open connections receive nothing
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Proxy:
         self._to = to
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._relays = asyncio.Event()  # those opened since the last silence go by it
+        self._relays = asyncio.Event()  # shared by the connections opened since the last silence
         self._relays.set()
 
     @property
@@ -29,7 +29,7 @@ class Proxy:
         return f"http://localhost:{self._server.sockets[0].getsockname()[1]}"
 
     def silence(self, *, new: bool = False) -> None:
-        """Stop relaying what is open, for good; with `new` also what is opened until `resume`."""
+        """Silence open connections for good, and with `new` later ones until `resume`."""
 
         def stop() -> None:
             self._relays.clear()
@@ -40,7 +40,7 @@ class Proxy:
         self._loop.call_soon_threadsafe(stop)
 
     def resume(self) -> None:
-        """Relay what was opened since the last silence."""
+        """Relay the connections opened since the last silence."""
         self._loop.call_soon_threadsafe(lambda: self._relays.set())  # noqa: PLW0108
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

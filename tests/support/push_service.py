@@ -1,7 +1,7 @@
-"""A push service of the tests, with the browsers it pushes to.
+"""A push service for tests, with the browsers it pushes to.
 
-It reads each message as a browser does, by RFC 8291 and with nothing of the sender's library, and
-checks the signature of whoever sends it (RFC 8292).
+It decrypts each message as a browser does, by RFC 8291 and without the sender's library, and
+checks the sender's signature (RFC 8292).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CURVE = ec.SECP256R1()
 
 
 class PushBrowser:
-    """Keys that it alone has, and what was pushed to it: content and headers."""
+    """A browser with its own keys, and the contents and headers pushed to it."""
 
     def __init__(self, origin: str) -> None:
         self.name = secrets.token_hex(8)
@@ -36,11 +36,11 @@ class PushBrowser:
         self.headers: list[dict[str, str]] = []
         self._private = ec.generate_private_key(CURVE)
         self._secret = secrets.token_bytes(16)
-        self.answers: list[int] = []  # to the next messages; then 201
+        self.answers: list[int] = []  # statuses for the next messages; 201 after them
 
     @property
     def keys(self) -> dict[str, str]:
-        """As a page posts them."""
+        """The subscription as a page posts it."""
         return {
             "endpoint": self.endpoint,
             "public_key": coded(_point(self._private.public_key())),
@@ -48,7 +48,7 @@ class PushBrowser:
         }
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """RFC 8188 with the keys of RFC 8291. Raises what is wrong with the message."""
+        """Decrypt a message (RFC 8188 with the keys of RFC 8291); raise if it is invalid."""
         salt, length, sender = body[:16], body[20], body[21 : 21 + body[20]]
         theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, sender)
         shared = self._private.exchange(ec.ECDH(), theirs)
@@ -63,12 +63,12 @@ class PushBrowser:
 
 
 class PushService:
-    """On loopback. Every browser of it is known by its address."""
+    """A push service on the loopback interface. It knows each browser by its path."""
 
     def __init__(self, port: int = 0) -> None:
         self.browsers: dict[str, PushBrowser] = {}
         self.wrong: list[str] = []
-        self.asked: list[str] = []  # which addresses were
+        self.asked: list[str] = []  # requested paths
         self.server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
 
@@ -95,7 +95,7 @@ class PushService:
         return answer
 
     def _check(self, headers: dict[str, str]) -> None:
-        """Whether the house has signed it, for this service, lately."""
+        """Assert that the site signed the message for this service, and recently."""
         scheme, _space, rest = headers["authorization"].partition(" ")
         given = dict(part.strip().split("=", 1) for part in rest.split(","))
         head, claims, signature = given["t"].split(".")
@@ -125,7 +125,7 @@ class PushService:
                 self.end_headers()
 
             def log_message(self, *_: object) -> None:
-                """Tests read what was taken."""
+                """Log nothing."""
 
         return Handler
 

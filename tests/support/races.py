@@ -1,4 +1,4 @@
-"""Several at once, each in a thread with a connection of its own."""
+"""Simultaneous calls, each in a thread with its own database connection."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def at_once(*works: Callable[[], T]) -> list[T]:
-    """Runs all of them from the same moment on, and returns what they return, in their order."""
+    """Start all of them at the same time; return their results in order."""
     ready = threading.Barrier(len(works))
 
     def alone(work: Callable[[], T]) -> T:

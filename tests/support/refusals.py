@@ -1,4 +1,4 @@
-"""The codes of refusals."""
+"""Codes of refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody has who takes the repository: its files, a shell and a filled-in `.env`."""
+"""A fresh clone of the repository: its files, a shell and a filled-in `.env`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHELL = ("HOME", "LANG", "TMPDIR")
 
 
 def files() -> Iterator[str]:
-    """Those of a clone, by their path in it."""
+    """Yield the paths of all files of a clone."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT, capture_output=True, text=True, check=True,
@@ -30,14 +30,14 @@ def copy(name: str, folder: Path) -> None:
 
 
 def shell(programs: Path, *kept: str, **more: str) -> dict[str, str]:
-    """The environment of a person's shell: nothing that is set for tests."""
+    """Return the environment of a user's shell, without the tests' settings."""
     own = {name: os.environ[name] for name in (*SHELL, *kept) if name in os.environ}
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     return {**own, "PATH": path, "PYTHONUNBUFFERED": "1", **more}
 
 
 def settings(**values: str) -> str:
-    """`.env.example` with these values put in, and a key."""
+    """Return `.env.example` with these values and a secret key filled in."""
     text = (ROOT / ".env.example").read_text("utf-8")
     for name, value in {"SECRET_KEY": secrets.token_urlsafe(60), **values}.items():
         line = re.search(rf"^{name}=.*$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Trying something out on the database: what is written is taken back."""
+"""Trial writes to the database that are rolled back."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from django.db import transaction
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """What is written within it, in a test's transaction, is undone.
-
-    A savepoint and no block of its own: services begin theirs, which refuse to be inner ones.
-    """
+    """Roll back what is written within the block, inside a test's transaction."""
+    # A savepoint instead of atomic(): services open durable blocks, which must not be nested.
     before = transaction.savepoint()
     try:
         yield

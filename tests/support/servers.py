@@ -1,7 +1,8 @@
-"""A real PostgreSQL and a real Redis for tests, each a child process on a free loopback port.
+"""A real PostgreSQL and a real Redis for tests.
 
-Programs come from the machine, or else from the Python packages that bring them. Nothing is kept:
-data lie in a temporary folder and are not synced to the disk.
+Each is a child process on a free loopback port. Programs come from the machine, or else from
+Python packages that ship them. Nothing is durable: data are in a temporary folder and not synced
+to disk.
 """
 
 from __future__ import annotations
@@ -29,24 +30,25 @@ from tests.support.patience import PATIENCE, wait_until
 
 
 class Missing(Exception):
-    """A program the tests need is not on this machine; the message says what to install."""
+    """A program that the tests need is missing; the message says what to install."""
 
 
 def program(name: str) -> str:
-    """Where it lies. Those of services are not in everybody's PATH on Debian."""
+    """Return the path of a program. Raise `Missing` if it is not installed."""
+    # On Debian, services' programs are not in every user's PATH.
     found = shutil.which(name, path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
     if found is None:
         raise Missing(f"no {name}: install it")
     return found
 
 
-# Below what systems give to connections by themselves (from 32768 on Linux): such a port could be
-# given away between the choice and the start of the server it was chosen for.
+# Below the ephemeral ports (from 32768 on Linux): such a port could be given to a connection
+# between the choice and the start of the server.
 _PORTS = range(10_000, 32_000)
 
 
 def free_port(count: int = 1) -> int:
-    """The first of so many free ports that follow each other."""
+    """Return the first of `count` consecutive free ports."""
     while True:
         first = secrets.choice(_PORTS[:-count])
         if all(_is_free(port) for port in range(first, first + count)):
@@ -63,7 +65,7 @@ def _is_free(port: int) -> bool:
 
 
 class Server:
-    """A child process with a folder of its own."""
+    """A child process with its own folder."""
 
     stop_signal = signal.SIGTERM
 
@@ -79,7 +81,7 @@ class Server:
         raise NotImplementedError
 
     def user(self) -> dict[str, Any]:
-        """Arguments of Popen that choose the user to run as."""
+        """Return the arguments of Popen that choose the user to run as."""
         return {}
 
     def start(self) -> None:
@@ -99,19 +101,19 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def kill(self) -> None:
-        """As a crash would: SIGKILL. `start` brings it back on the same port."""
+        """Kill the server as a crash would; `start` restarts it on the same port."""
         self._end(signal.SIGKILL)
 
     @contextmanager
     def frozen(self) -> Iterator[None]:
-        """Within it nothing of the server runs, and its connections stay open: SIGSTOP."""
+        """Freeze the server (SIGSTOP) for the block; its connections stay open."""
         assert self.process is not None
         server = psutil.Process(self.process.pid)
-        server.suspend()  # first: from then on it makes no further process
+        server.suspend()  # first, so that it forks no further process
         stopped = [server, *server.children(recursive=True)]
         try:
             for process in stopped:
-                with suppress(psutil.NoSuchProcess):  # one of a connection that has just ended
+                with suppress(psutil.NoSuchProcess):  # a connection's process that has just ended
                     process.suspend()
             yield
         finally:
@@ -144,7 +146,7 @@ class Server:
 
 
 class Redis(Server):
-    """`url` is its address."""
+    """A Redis server at `url`."""
 
     @property
     def url(self) -> str:
@@ -164,27 +166,28 @@ class Redis(Server):
 
 
 class Databases:
-    """Of a running PostgreSQL. `url` is that of the first, empty one; `database()` makes more."""
+    """A running PostgreSQL server."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     @property
     def url(self) -> str:
+        """The address of the first database, which is empty."""
         return self.url_of("postgres")
 
     def url_of(self, name: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
 
     def database(self, name: str, *, like: str = "template1") -> str:
-        """Makes a database, empty or a copy of one that nobody is connected to; its url."""
+        """Create a database, empty or a copy of an unused one, and return its URL."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{like}"')
         return self.url_of(name)
 
 
 class Postgres(Server, Databases):
-    """A PostgreSQL of one's own."""
+    """A PostgreSQL server started for this run alone."""
 
     stop_signal = signal.SIGINT  # "fast": SIGTERM would wait for clients to leave
 
@@ -235,7 +238,7 @@ class Postgres(Server, Databases):
         return True
 
     def user(self) -> dict[str, Any]:
-        """PostgreSQL refuses to run as root."""
+        # PostgreSQL refuses to run as root.
         if os.geteuid() != 0:
             return {}
         nobody = pwd.getpwnam("nobody")
@@ -243,17 +246,15 @@ class Postgres(Server, Databases):
 
 
 def _memory() -> Path | None:
-    """A folder that is kept in memory, where it has room for many databases.
-
-    Whoever empties a database there waits a third as long: each table is a few files made anew.
-    """
-    folder = Path("/dev/shm")  # for the folders of servers, each of its own name
+    """Return a folder in memory with room for many databases, or None."""
+    # Emptying a database creates a few files per table, which is much faster in memory.
+    folder = Path("/dev/shm")  # parent of the servers' folders, each of which has its own name
     roomy = folder.is_dir() and shutil.disk_usage(folder).free > 4 * 2**30
     return folder if roomy else None
 
 
 def _redis_program() -> str:
-    """Redis, or Valkey, which began as a copy of it and speaks the same."""
+    """Return the path of Redis, or of Valkey, which speaks the same protocol."""
     found = shutil.which("redis-server") or shutil.which("valkey-server")
     if found:
         return found
@@ -275,6 +276,6 @@ def _postgres_programs() -> Path:
 
 
 def _package(name: str) -> list[Path]:
-    """Where an installed package lies, without importing it: only its programs are wanted."""
+    """Return the folder of an installed package without importing it, or []."""
     spec = importlib.util.find_spec(name)
     return [Path(spec.origin).parent] if spec and spec.origin else []

@@ -1,18 +1,18 @@
-"""Chooses what the tests run on, before Django reads its settings.
+"""Chooses the services that tests run on, before Django reads its settings.
 
-Loaded by `addopts = -p tests.support.services`. There are two lanes, which run at once:
+Loaded by `addopts = -p tests.support.services`. There are two lanes, which may run in parallel:
 
 * `pytest` alone: SQLite and everything in one process. Runs all tests but those marked `cluster`.
-* `pytest --services=real`: PostgreSQL, one for all workers, and Redis, one for each, started here.
-  Only tests marked `cluster` or `both` run. `both` is for tests that touch what differs between
-  the databases: locks, SQL, transactions, collation, constraints, channel layer, cache.
+* `pytest --services=real`: one PostgreSQL for all workers, and one Redis for each, started here.
+  Only tests marked `cluster` or `both` run. `both` is for tests of what differs between the
+  databases: locks, SQL, transactions, collation, constraints, channel layer, cache.
 
-Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. What
-takes long runs first, so that workers end together; no test depends on the order
-(`tests.support.clean_state` says why not).
+Everything under tests/cluster counts as marked `cluster`, under tests/browser as `browser`. Long
+tests run first, so that workers finish together; no test depends on the order
+(`tests.support.clean_state` sees to that).
 
-`make test` runs what is marked neither `deep` nor `nightly`, `make test-deep` and
-`make test-nightly` what is marked so, `pytest` alone everything.
+`make test` runs the tests marked neither `deep` nor `nightly`, `make test-deep` and `make
+test-nightly` those that are, and `pytest` alone runs everything.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import pytest
 from tests.support.migrated_databases import RUN_FOLDER
 from tests.support.servers import Databases, Missing, Postgres, Redis
 
-# What a person's own shell may have set, and a test must not see.
+# Variables that a user's shell may have set and that tests must not see.
 FOREIGN = (
     "ALLOWED_HOSTS",
     "CSRF_TRUSTED_ORIGINS",
@@ -71,9 +71,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
-    """Before pytest-django, which reads the settings in this very hook."""
-    # A shell has what it runs in the background ignore SIGINT. So would every process started here,
-    # and tests press Ctrl-C on some.
+    """Set up the environment and start the services."""
+    # Before pytest-django, which reads the settings in this very hook.
+    # A shell makes its background jobs ignore SIGINT. Processes started here would inherit that,
+    # and some tests interrupt them with it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     stack = early_config.stash[_running] = ExitStack()
     for name in FOREIGN:
@@ -98,14 +99,14 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 
 def _start_services(stack: ExitStack) -> None:
-    if POSTGRES_PORT not in os.environ:  # the workers have it from the process that started them
+    if POSTGRES_PORT not in os.environ:  # workers inherit it from the process that started them
         os.environ[POSTGRES_PORT] = str(stack.enter_context(Postgres(in_memory=True)).port)
     os.environ["DATABASE_URL"] = postgres().url
     os.environ["REDIS_URL"] = stack.enter_context(Redis()).url
 
 
 def postgres() -> Databases:
-    """The PostgreSQL of this run; with `--services=real` only."""
+    """Return the PostgreSQL of this run, which exists with `--services=real` only."""
     return Databases(int(os.environ[POSTGRES_PORT]))
 
 
@@ -114,7 +115,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Of 270 files the real services concern 90: the others need not even be read."""
+    """Ignore the files that have no test for the real services, unread."""
     if config.getoption("services") != "real" or collection_path.suffix != ".py":
         return None
     text = collection_path.read_text("utf-8")
@@ -136,7 +137,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _turn(item: pytest.Item) -> bool:
-    """False, which comes first, for the long ones."""
+    """Return False, which sorts first, for long tests."""
     return not any(item.get_closest_marker(name) for name in LONG)
 
 

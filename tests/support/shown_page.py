@@ -1,4 +1,4 @@
-"""What a page shows, as far as one can tell from what it was sent."""
+"""The contents of a page, reconstructed from the updates it was sent."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ CHAIN = re.compile(r"<code [^>]*#?m-log-chain\"[^>]*>(\w+)</code>")
 
 @dataclass
 class Shown:
-    """The digest of each part; of the log, which takes in what is new, all that stands in it."""
+    """The digest of each fragment, and the whole log, which receives increments."""
 
     digests: dict[str, str] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)  # by id, newest first
     chain: str = ""
-    around: str = ""  # what the lines and the chain stand in
+    around: str = ""  # the log's HTML around the lines and the chain
 
     def take(self, news: str) -> None:
-        """Swaps this in, as a page does."""
+        """Swap an update in, as a page does."""
         self.digests |= dict(PART.findall(news))
         whole = LOG.search(news)
         if whole:
@@ -35,5 +35,5 @@ class Shown:
             self.chain = chain
 
     def parts(self) -> dict[str, str]:
-        """By the id of a part, what stands for all that it shows."""
+        """Return the state of each fragment by its id, as a comparable text."""
         return {**self.digests, "m-log": f"{self.around} {self.chain} {self.lines}"}

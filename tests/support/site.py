@@ -1,11 +1,12 @@
-"""Whole sites for tests: real processes on free ports, with a folder and a database of their own.
+"""Whole sites for tests, made of real processes on free ports.
 
     with EmbeddedSite() as site:            # one process, SQLite
         httpx.get(site.url)
-    with ScaledSite(postgres) as site:      # two webs, worker, beat, Redis, PostgreSQL
+    with ScaledSite(postgres) as site:      # two web processes, worker, beat, Redis, PostgreSQL
         site.kill("web0")
 
-Leaving the block ends the processes and fails if any of them logged an error or a traceback.
+Each site has its own folder and database. Leaving the block ends the processes and fails if any of
+them logged an error or a traceback.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from tests.support.site_process import Inside
 ROOT = Path(__file__).resolve().parents[2]
 TROUBLE = re.compile(r"Traceback \(most recent|^\S+ \S+ (ERROR|CRITICAL) ", re.MULTILINE)
 
-# Quick for tests, otherwise as a person would run it.
+# Quick for tests, otherwise as in production.
 ENVIRONMENT = {
     "TESTING": "1",
     "DJANGO_SETTINGS_MODULE": "tests.settings",
@@ -58,38 +59,38 @@ ENVIRONMENT = {
 
 
 class Site:
-    """Processes by name. What to run, and with which environment, is the subclass's."""
+    """A site's processes by name; subclasses define their commands and environment."""
 
     def __init__(self, **environment: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="ridotto-site-"))
         self.environment = {"RUN_DIR": str(self.folder / "run"), **ENVIRONMENT, **environment}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self._inside: Inside | None = None
-        self.loud = False  # set it when a test breaks something on purpose: errors are expected
-        self._log_read = 0  # how far `raise_for_errors` has come
+        self.loud = False  # set if a test provokes errors on purpose
+        self._log_read = 0  # how much of the log `raise_for_errors` has read
 
-    # --- what differs ---
+    # --- Defined by subclasses
 
     def commands(self) -> dict[str, str]:
-        """A shell command for each process, by its name."""
+        """Return a shell command for each process, by its name."""
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """What must be done once before the processes start."""
+        """Do what must be done once before the processes start."""
 
     @property
     def urls(self) -> list[str]:
-        """Where the web processes listen."""
+        """The addresses of the web processes."""
         raise NotImplementedError
 
-    # --- what all have ---
+    # --- Common to all sites
 
     @property
     def url(self) -> str:
         return self.urls[0]
 
     def start(self, *names: str) -> None:
-        """Starts these processes (all, if none is named) and waits until the site is ready."""
+        """Start these processes (by default all) and wait until the site is ready."""
         for name in names or self.commands():
             self._spawn(name)
         wait_until(self.is_ready, what=f"the site being ready\n{self.log()}")
@@ -106,11 +107,11 @@ class Site:
             )
 
     def kill(self, *names: str) -> None:
-        """Kills these processes (all, if none is named) as a power cut would."""
+        """Kill these processes (by default all) as a power cut would."""
         self._end(signal.SIGKILL, names)
 
     def stop(self, *names: str) -> None:
-        """Asks these processes (all, if none is named) to end, and waits for them."""
+        """Ask these processes (by default all) to terminate, and wait for them."""
         self._end(signal.SIGTERM, names)
 
     def _end(self, signum: signal.Signals, names: tuple[str, ...]) -> None:
@@ -120,7 +121,8 @@ class Site:
                 continue
             if signum == signal.SIGKILL:
                 os.killpg(process.pid, signum)
-            else:  # its children are its own to end: a worker lets theirs finish what they do
+            else:
+                # A parent ends its children itself: a worker lets them finish their tasks.
                 process.send_signal(signum)
         for process in ending:
             process.wait(timeout=PATIENCE)
@@ -132,11 +134,12 @@ class Site:
         return all(self._works(*self.health(url)) for url in self.urls)
 
     def _works(self, status: int, found: dict[str, Any]) -> bool:
-        """A web is ready without worker and beat; a whole site has them."""
+        """Return True if the whole site is up, including worker and beat."""
+        # A web process is ready without worker and beat.
         return status == 200 and bool(found["schedule"])
 
     def health(self, url: str = "") -> tuple[int, dict[str, Any]]:
-        """Status and answer of /health/ready; (0, {}) when nobody answers."""
+        """Return status and body of /health/ready, or (0, {}) if nothing answers."""
         try:
             with urllib.request.urlopen(
                 f"{url or self.url}/health/ready", timeout=PATIENCE
@@ -150,7 +153,7 @@ class Site:
             return 0, {}
 
     def manage(self, *arguments: str) -> str:
-        """Runs `manage.py` against this site's database and returns what it printed."""
+        """Run `manage.py` against this site's database and return its output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -163,13 +166,13 @@ class Site:
         return done.stdout
 
     def shell(self, code: str) -> str:
-        """Runs this Python inside the site's Django, in a process beside the site's own."""
+        """Run Python code in the site's Django, in a separate process."""
         if self._inside is None:
             self._inside = Inside(ROOT, self._environment(), self.folder / "inside.txt")
         return self._inside.run(code)
 
     def move_clock(self, seconds: float) -> None:
-        """Moves the clock of this site, once more by so much. Only a site of tests looks for it."""
+        """Move the clock of this site forward by more seconds."""
         path = self.folder / "run" / "clock-offset"
         moved = float(path.read_text("ascii")) if path.exists() else 0.0
         path.parent.mkdir(exist_ok=True)
@@ -178,7 +181,7 @@ class Site:
         fresh.replace(path)
 
     def log(self) -> str:
-        """Everything the processes wrote."""
+        """Return all output of the processes."""
         return "".join(
             file.read_text(errors="replace") for file in sorted(self.folder.glob("*.log"))
         )
@@ -191,7 +194,7 @@ class Site:
         return {**os.environ, "PATH": programs, **self.environment}
 
     def close(self) -> None:
-        """Ends everything and removes the folder. Raises if a process wrote of an error."""
+        """End everything and remove the folder. Raise if a process logged an error."""
         self.stop()
         if self._inside is not None:
             self._inside.close()
@@ -229,10 +232,10 @@ class Site:
 
 
 class EmbeddedSite(Site):
-    """`manage.py house`: SQLite, one process named `house`.
+    """A site run by `manage.py house`: SQLite and one process named `house`.
 
-    `empty`: it makes its database itself at its first start, as a new house does; else it begins
-    with a copy of one that the migrations were carried out on before.
+    With `empty`, the site creates its database at its first start, as a new site does; otherwise
+    it begins with a copy of a migrated one.
     """
 
     def __init__(self, *, empty: bool = False, **environment: str) -> None:
@@ -256,7 +259,7 @@ class EmbeddedSite(Site):
         return {"house": f"python manage.py house --prepare --port {self.port}"}
 
 
-# When the site last ran. An older row in its place would look like an outage.
+# The time the site last ran. An older row in its place would look like an outage.
 PULSE = "games_housepulse"
 
 
@@ -269,13 +272,11 @@ class SharedSite(EmbeddedSite):
             database.execute("VACUUM INTO ?", [str(self._fresh)])
 
     def clear(self) -> None:
-        """Put the database back to what it was at the start of the site.
-
-        Ids are not given out twice: `sqlite_sequence` stays, so no cache of the running site holds
-        anything under the id of a new row.
-        """
+        """Restore the database to its contents at the start of the site."""
         with closing(self._connect()) as database:
             database.execute("ATTACH ? AS fresh", [str(self._fresh)])
+            # sqlite_sequence is kept, so that ids are never reused and no cache of the running site
+            # holds anything under the id of a new row.
             tables = database.execute(
                 "SELECT name FROM fresh.sqlite_schema WHERE type = 'table'"
                 " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> ?",
@@ -288,7 +289,7 @@ class SharedSite(EmbeddedSite):
             database.execute("COMMIT")
 
     def _connect(self) -> sqlite3.Connection:
-        """Return a connection that does not check foreign keys, which is SQLite's default."""
+        """Return a connection that does not check foreign keys (SQLite's default)."""
         return sqlite3.connect(self.database, timeout=PATIENCE, isolation_level=None)
 
     @property
@@ -303,9 +304,9 @@ class SharedSite(EmbeddedSite):
 
 
 class ScaledSite(Site):
-    """Processes `web0`, `web1`, ..., `worker` and `beat`; a Redis and a database of its own.
+    """A site of processes `web0`, `web1`, …, `worker` and `beat`.
 
-    The database is a copy of one that the migrations were carried out on.
+    It has its own Redis and its own database, a copy of a migrated one.
     """
 
     def __init__(self, postgres: Databases, *, webs: int = 2, **environment: str) -> None:
@@ -322,7 +323,7 @@ class ScaledSite(Site):
         return [f"http://localhost:{port}" for port in self.ports]
 
     def commands(self) -> dict[str, str]:
-        """Those of the Procfile."""
+        """Return the commands of the Procfile."""
         lines = (ROOT / "Procfile").read_text().splitlines()
         kinds = {kind: command for kind, _, command in (line.partition(": ") for line in lines)}
         webs = {
@@ -332,7 +333,7 @@ class ScaledSite(Site):
         return {**webs, "worker": kinds["worker"], "beat": kinds["beat"]}
 
     def waiting(self) -> int:
-        """How many wait for a lock of the database."""
+        """Return how many locks of the database are being waited for."""
         with psycopg.connect(self.database_url) as beside:
             found = beside.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
         assert found is not None

@@ -1,6 +1,6 @@
-"""A process inside a site's Django that carries out what it is sent, one piece after another.
+"""A process inside a site's Django that executes the code it is sent.
 
-To start Django costs a second, and tests look into the database of a site many hundred times.
+Starting Django is slow, and tests query the database of a site many hundred times.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ COMMAND = (sys.executable, "-m", "tests.support.site_process")
 
 
 class Inside:
-    """`run` may be called from any thread; `troubles` is the file with what it was heard to say."""
+    """The parent's end of the process. `run` may be called from any thread."""
 
     def __init__(self, root: Path, environment: Mapping[str, str], troubles: Path) -> None:
+        # The file that receives the process's stderr.
         self.troubles = troubles
         self._one = Lock()
         with troubles.open("ab") as said:
@@ -36,7 +37,7 @@ class Inside:
             )
 
     def run(self, code: str) -> str:
-        """What this Python printed. Each piece has names of its own."""
+        """Execute Python code in a fresh namespace and return what it printed."""
         assert self._process.stdin
         assert self._process.stdout
         with self._one:
@@ -65,7 +66,7 @@ def serve() -> None:
         try:
             with redirect_stdout(printed):
                 exec(json.loads(line), {})
-        except (Exception, SystemExit):  # a command may end by that
+        except (Exception, SystemExit):  # a management command may end with SystemExit
             error = traceback.format_exc()
         connections.close_all()
         sys.stdout.write(json.dumps([printed.getvalue(), error]) + "\n")

@@ -1,4 +1,4 @@
-"""Sockets of pages without a server."""
+"""Page sockets without a server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.patience import PATIENCE
 
 
 class PageSocket(WebsocketCommunicator):
-    """Waits as long as the other tests do, where Channels' own would wait for a second."""
+    """A communicator that waits for `PATIENCE`, where Channels would wait a second."""
 
     async def connect(self) -> tuple[bool, Any]:
         connected: tuple[bool, Any] = await super().connect(PATIENCE)
@@ -25,5 +25,5 @@ class PageSocket(WebsocketCommunicator):
 
 
 def socket_of(visit: PageRequest) -> PageSocket:
-    """The socket of the page that is asked for; it does not connect by itself."""
+    """Return the socket of the requested page, not yet connected."""
     return PageSocket(PageConsumer(visit), f"/live/{visit.kind}/{visit.argument}/")

@@ -1,4 +1,4 @@
-"""The page of a match whose socket and answers are in the test's hands."""
+"""A match page whose socket and responses the test controls."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.support.browser import DRAWN, Visitor, tries
 from tests.support.client import Client
 
 HEARD, ANSWERED, OPENED = "htmx:wsAfterMessage", "htmx:afterRequest", "htmx:wsOpen"
-# A page counts these from its first moment on, so that a test can wait for them.
+# A page counts these events from its start, so that a test can wait for them.
 COUNTING = f"""for (const what of {[HEARD, ANSWERED, OPENED]})
   document.addEventListener(what, () => (window[what] = (window[what] ?? 0) + 1));"""
 COUNTED = "([what, before]) => (window[what] ?? 0) > before"
-# More frames than a layout takes to come to rest, and than scripts wait for that.
+# More frames than a layout takes to settle, and than scripts wait for that.
 RESTED = """() => new Promise((done) => {
   let left = 12;
   const step = () => (left-- ? requestAnimationFrame(step) : done());
@@ -27,7 +27,7 @@ RESTED = """() => new Promise((done) => {
 
 @contextmanager
 def comes(page: Page, what: str) -> Iterator[None]:
-    """What is done within brings this about: waits for it, and until the page is drawn."""
+    """Wait, after the block, until it has caused this event and the page is rendered."""
     before = page.evaluate("what => window[what] ?? 0", what)
     yield
     page.wait_for_function(COUNTED, arg=[what, before])
@@ -36,7 +36,7 @@ def comes(page: Page, what: str) -> Iterator[None]:
 
 @dataclass
 class Line:
-    """A page's socket as the server would hold it: `say` sends, `opened` counts."""
+    """The server's end of a page's socket. `say` sends; `opened` counts connections."""
 
     sockets: list[WebSocketRoute] = field(default_factory=list)
 
@@ -55,18 +55,16 @@ class Line:
 
 @dataclass
 class Desk:
-    """Answers the posts of a page. With `holds`, a post waits until `answer` is called.
-
-    `stream`: how far it says the house has got, in place of a view. `live`: for each post, whether
-    its page said that its socket is open.
-    """
+    """Answers the posts of a page. With `holds`, a post waits for `answer`."""
 
     body: str = ""
     code: str = ""
+    # The stream position that the response names, in place of a view.
     stream: str = ""
     status: int = 200
     holds: bool = False
     posts: list[str] = field(default_factory=list)
+    # For each post, True if its page reported an open socket.
     live: list[bool] = field(default_factory=list)
     held: list[Route] = field(default_factory=list)
 
@@ -91,7 +89,7 @@ class Desk:
             self.fulfil(self.held.pop(0))
 
     def until(self, page: Page, posts: int) -> None:
-        """That many posts have come."""
+        """Wait until the page has sent this many posts."""
         for _ in tries(page, "a post"):
             if len(self.posts) >= posts:
                 return
@@ -104,7 +102,7 @@ class Stage:
     desk: Desk
 
     def part(self, name: str, change: str = "", **marks: str) -> str:
-        """A part of this page as news: its present HTML with `change` at its end."""
+        """Return a fragment as an update: its current HTML with `change` appended."""
         html: str = self.page.evaluate(
             "name => { const part = document.getElementById(name).cloneNode(true);"
             " part.querySelectorAll('[data-picked]').forEach(one => one.remove());"

@@ -1,7 +1,7 @@
-"""The texts of the project as `make messages` extracts them, and a language made of them.
+"""The project's texts, and a pseudo-language made of them.
 
-In the pseudo-language every text stands in marks, `⟦Your move⟧`; whatever a page shows without
-marks has not gone through gettext, or is not extracted.
+In the pseudo-language every text that `make messages` extracts is in marks, `⟦Your move⟧`. Text
+without marks on a page has not been through gettext, or is not extracted.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ from chat.core import translation
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ("auctions", "chat", "config", "games", "lobby", "templates")
-# A language that Django knows, that writes dates as English does, and that the house has not.
+# A language that Django knows, that formats dates as English does, and that the site does not
+# offer.
 PSEUDO = "en-gb"
-# What Django and allauth say is extracted by themselves: known by what they have translated.
+# Django and allauth extract their own texts; these catalogues show which.
 LIBRARIES = (("django", "de"), ("allauth", "de"), ("django", "fr"), ("allauth", "fr"))
 CONTEXT = "\x04"
 
 
 def extracted(*paths: str) -> Catalog:
-    """The texts below these paths, by the project's own configuration."""
+    """Return the texts below these paths, extracted with the project's configuration."""
     with tempfile.TemporaryDirectory() as folder:
         found = Path(folder, "django.pot")
         command = [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
         options = ["-F", "pyproject.toml", "-o", str(found)]
-        environment = {**os.environ, "PYTHONPATH": ".ci"}  # where its extractors are
+        environment = {**os.environ, "PYTHONPATH": ".ci"}  # the folder of the extractors
         subprocess.run([*command, *options, *paths], cwd=ROOT, env=environment, check=True)
         with found.open("rb") as file:
             return read_po(file)
@@ -90,7 +91,7 @@ class Marked(NullTranslations):
 
 
 def forget_texts() -> None:
-    """Have every text looked up again, as after a catalogue has changed."""
+    """Clear all cached texts, as after a change of the catalogue."""
     for known in vars(translation).values():
         if hasattr(known, "cache_clear"):
             known.cache_clear()
@@ -98,7 +99,7 @@ def forget_texts() -> None:
 
 @contextmanager
 def pseudo_language() -> Iterator[None]:
-    """While it lasts the house speaks `PSEUDO` to whoever wishes it."""
+    """Offer `PSEUDO` as a language of the site for the duration of the block."""
     languages = [*settings.LANGUAGES, (PSEUDO, "Pseudo")]
     with override_settings(LANGUAGES=languages):
         trans_real._translations[PSEUDO] = Marked()  # type: ignore[attr-defined]

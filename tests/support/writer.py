@@ -1,4 +1,4 @@
-"""SQLite's one writer, in somebody else's hands."""
+"""SQLite's write lock, held by another connection."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.db import connection
 
 @contextmanager
 def writer_taken() -> Iterator[None]:
-    """Whoever writes on this thread's connection finds the database locked, at once.
+    """Make every write on this thread's connection find the database locked.
 
-    For tests that commit: another transaction of theirs would hold the writer already.
+    For tests that commit: in another test, its own transaction would hold the lock already.
     """
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
