@@ -1,4 +1,4 @@
-"""Three people, and the page of the first at their table."""
+"""A table of three people, and the page of the first one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def here(visit: Visit) -> Visitor:
 
 @pytest.fixture
 def playing(here: Visitor, people: list[Client]) -> Stage:
-    """The first of three chooses cards."""
+    """Open the page of the first of three players, who has to choose cards."""
     return stage_at(here, people[0], blanks.table(people))
 
 
 @pytest.fixture
 def waiting(here: Visitor, people: list[Client]) -> Stage:
-    """The owner of a table that has not started."""
+    """Open the page of the owner of a table that has not started."""
     return stage_at(here, people[0], blanks.set_table(*people), act="bot")

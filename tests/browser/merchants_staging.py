@@ -1,4 +1,4 @@
-"""Puts matches of Merchant Kings at chosen points into a site's database; run inside a site."""
+"""Creates matches of Merchant Kings at chosen positions; runs inside a site."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from games.services.match_engine import encode_setup
 from tests.games.merchants.positions import Position, position
 
 PLAYERS = ("Nina", "Orso", "Pia", "Rocco")
-_NO_WISH: dict[str, object] = {"without_usable": False}  # nothing moves but by those who are asked
+_NO_WISH: dict[str, object] = {"without_usable": False}  # only pending seats act
 
 
 def stage(person: str, names: Sequence[str]) -> list[str]:
-    """A match for each of these positions, `person` on the seat of it. Returns their ids."""
+    """Create a match in each of these positions; return their ids.
+
+    `person` takes the seat that has to act.
+    """
     user, others = _player(person), [_player(name) for name in PLAYERS]
     with transaction.atomic():
         return [_staged(position(name), user, others) for name in names]

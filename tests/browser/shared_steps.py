@@ -12,12 +12,12 @@ from tests.support.client import Client
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED, Desk, Line, Stage
 
-# Whether this is what is pressed in its middle.
+# True if a press in the element's middle hits it.
 HIT = """(one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }"""
-# Whether the head of the result shows in the window, not far down, with nothing over it.
+# True if the heading of the result is in the window, near the top and not covered.
 HEAD = """() => {
   const head = document.querySelector('#m-board .result h2');
   const { left, top } = head.getBoundingClientRect();
@@ -26,14 +26,14 @@ HEAD = """() => {
 
 
 def play_now(page: Page, game: str = "blanks") -> None:
-    """A first match of this game, begun on the front page."""
+    """Start a first match of this game on the front page."""
     page.goto("/")
     page.locator(f"form[action*='/{game}/']").first.get_by_role("button").first.click()
     page.wait_for_url("**/m/*/")
 
 
 def fill_table(page: Page, form: str, **fields: object) -> Locator:
-    """The form of a table, unfolded, with these fields in it; `form`: its address."""
+    """Open the form at /set/`form`, unfold it and fill in these fields; return it."""
     page.goto(f"/set/{form}")
     table = page.locator("form.table-form")
     table.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
@@ -43,14 +43,14 @@ def fill_table(page: Page, form: str, **fields: object) -> Locator:
 
 
 def open_table(page: Page, table: Locator) -> str:
-    """Opens it and returns its address."""
+    """Submit the form of a table and return the table's address."""
     table.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/m/*/")
     return page.url
 
 
 def at_match(here: Visitor, person: Client, match: str) -> Page:
-    """The page of a match, in the browser of somebody who has logged in elsewhere."""
+    """Open the page of a match as this person, who has logged in elsewhere."""
     here.keep(person.cookies)
     here.page.goto(f"/m/{match}/")
     return here.page
@@ -63,7 +63,7 @@ def sit_down(page: Page, table: str) -> None:
 
 
 def tab_to(page: Page, *starts: str, of: str = "one.innerText || one.id") -> None:
-    """By the Tab key alone, to what begins so: its text or its id, or `of` it."""
+    """Press Tab until the focused element's text or id (or `of` it) starts like this."""
     focused = f"(one => String(({of}) ?? '').trim())(document.activeElement)"
     for _ in range(160):
         if str(page.evaluate(focused)).startswith(starts):
@@ -73,14 +73,14 @@ def tab_to(page: Page, *starts: str, of: str = "one.innerText || one.id") -> Non
 
 
 def staged(site: EmbeddedSite, person: str, *names: str) -> list[str]:
-    """The ids of matches of Merchant Kings at these points, in which this person is asked."""
+    """Create matches of Merchant Kings in which this person has to act; return ids."""
     code = "import json; from tests.browser.merchants_staging import stage; "
     printed = site.shell(f"{code}print(json.dumps(stage({person!r}, {names!r})))")
     return [str(one) for one in json.loads(printed.strip().splitlines()[-1])]
 
 
 def on_stage(page: Page, match: str) -> Stage:
-    """The page of a match, whose news are in the test's hands."""
+    """Open the page of a match with its updates under the test's control."""
     stage = Stage(page, Line(), Desk())
     page.add_init_script(COUNTING)
     page.route_web_socket(re.compile("/live/match/"), stage.line.take)

@@ -1,4 +1,4 @@
-"""Answers whose form was drawn anew meanwhile, or is gone, and news that wait for an answer."""
+"""Answers to forms that were replaced or removed meanwhile, and delayed updates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.deep
 
 
 def invite_somebody(waiting: Stage) -> Desk:
-    """The desk that holds the answer to this, a refusal."""
+    """Invite somebody; return the desk that withholds the answer, a refusal."""
     inviting = Desk(body="Nobody is called that.", code="no_such_user", holds=True)
     waiting.page.route("**/invite/", inviting.take)
     waiting.page.fill("#invite-name", "somebody")

@@ -1,4 +1,4 @@
-"""The API's description as a page: without another site, within the site's policy."""
+"""The API reference page, which needs no other site and obeys the site's policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever comes back from being away is told so first, on a phone too, and has the way back."""
+"""A player who returns from being away first sees that, and how to return."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-# Of the page, not of one element: while bots play, it is drawn anew.
+# Queries the page instead of one element, which is replaced while bots play.
 MARKED = """(mark) => {
   const fold = document.querySelector('#absence-fold > summary');
   return fold !== null && getComputedStyle(fold, '::before').content === `"${mark}"`;
@@ -33,7 +33,7 @@ def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: 
     expect(page.locator("#m-seat[data-my-turn=true] .play")).to_be_visible()
     others = people[1:]
     blanks.play_on(others, match)
-    site.move_clock(700)  # the time to play is up
+    site.move_clock(700)  # past the time to play
     expect(page.locator("#m-phase")).to_contain_text("Vote")
     blanks.play_on(others, match)
     site.move_clock(700)
@@ -54,7 +54,7 @@ def test_what_happened_meanwhile_unfolds_and_shows_that_it_does(
     fold = page.locator("#absence-fold > summary")
     back = page.get_by_role("button", name="I am back")
     for _ in tries(page, "two things that were done for who is away"):
-        if fold.count() and back.count():  # one decision that is missed can do two things already
+        if fold.count() and back.count():  # one missed decision may cause either
             break
         site.move_clock(200)
         page.wait_for_timeout(500)

@@ -12,7 +12,7 @@ from tests.support.browser import Visit, answered, look, tries
 
 
 def set_table(page: Page, **options: Any) -> str:
-    """Opens a table through the form and returns its address."""
+    """Open a table through the form and return its address."""
     return open_table(page, fill_table(page, "blanks/", **options))
 
 
@@ -21,7 +21,7 @@ def my_turn(page: Page) -> bool:
 
 
 def answer(page: Page, *, which: int = 0) -> None:
-    """Plays or votes, whatever is asked, and waits until the page shows what came of it."""
+    """Play or vote, whichever is due, and wait until the page shows the result."""
     answered(page, lambda: _answer(page, which))
 
 
@@ -38,7 +38,7 @@ def _answer(page: Page, which: int) -> None:
 
 
 def play_on(pages: list[Page], until: str = ".result") -> None:
-    """Everybody answers when asked, until every page shows the end."""
+    """Answer on every page that is asked until all pages show `until`."""
     for go_on in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return
@@ -80,7 +80,7 @@ def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> Non
     expect(pages[0].locator("#m-players .player")).to_have_count(2)
 
 
-# What a control says.
+# The text of a control.
 SAID = "one.innerText || one.value"
 
 

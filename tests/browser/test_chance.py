@@ -1,4 +1,4 @@
-"""Browsers add to chance by themselves, and look after what they added."""
+"""Browsers contribute randomness by themselves, and check their contributions."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
     host.page.get_by_role("button", name="Start the match").click()
     expect(host.page.locator("#m-phase")).to_contain_text("Waiting for the browsers of Friend.")
     look(host.page, "chance-starting")
-    friend.page.goto(table)  # opens what it announced, and the match begins
+    friend.page.goto(table)  # reveals its commitment, and the match begins
     for page in (host.page, friend.page):
         log = page.locator("#m-log [data-chance=begun]")
         expect(log.locator("[data-opening]:not([data-opening=''])")).to_have_count(2)
         expect(page.locator("#chance-warning")).to_be_hidden()
-    assert host.page.evaluate("window.stays")  # nobody's page was left for it
+    assert host.page.evaluate("window.stays")  # no page was reloaded for it
     host.page.locator("#additions summary").click()
     look(host.page, "chance-begun")
     look(friend.page, "chance-begun-phone")

@@ -1,4 +1,4 @@
-"""The chat window in real browsers: live, by keyboard, without script, and moderated."""
+"""The chat window in real browsers: live, by keyboard and without scripts."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def line(page: Page, text: str) -> Locator:
 
 
 def about(page: Page, text: str) -> Locator:
-    """Opens the dialog about a message."""
-    page.focus("#chat-text")  # the dock opens
+    """Open the dialog of a message."""
+    page.focus("#chat-text")  # opens the dock
     line(page, text).locator(".message-more").click()
     dialog = page.locator("#chat-dialog")
     expect(dialog).to_be_visible()
@@ -80,7 +80,7 @@ def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> 
     for _ in tries(ada, "a refusal"):
         _use_up_what_is_allowed(ada)
         answer = answered(ada, lambda: say(ada, "one too many"), "/chat/send/")
-        if answer.headers.get("x-ridotto-code"):  # else two seconds have gone by in between
+        if answer.headers.get("x-ridotto-code"):  # otherwise two seconds have passed
             break
     expect(ada.locator("#chat-error")).to_contain_text("You are writing quickly")
     expect(ada.locator("#chat-text")).to_have_value("one too many")
@@ -88,7 +88,8 @@ def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> 
 
 
 def _use_up_what_is_allowed(page: Page) -> None:
-    """Writes as quickly as a program does; by hand a busy machine may never be quick enough."""
+    """Post messages until the limit is reached, as fast as a program can."""
+    # Typing may never be fast enough on a busy machine.
     token = next(one["value"] for one in page.context.cookies() if one["name"] == "csrftoken")
     room = page.input_value("#chat-write [name=room]")
     status = 200
@@ -156,7 +157,7 @@ def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: V
     expect(left).to_be_hidden()
     ada.fill("#chat-text", "x" * 490)
     expect(left).to_have_text("10 left")
-    held: list[Route] = []  # the first post; those behind it go on
+    held: list[Route] = []  # the first post; later ones pass
     ada.route("**/chat/send/", lambda route: route.continue_() if held else held.append(route))
     say(ada, "the first line")
     expect(ada.locator("#chat-text")).to_have_value("")
@@ -213,10 +214,10 @@ def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
     ada.locator("h1").click()
     expect(chat).not_to_have_class(re.compile("is-open"))
     say(bruno, "anybody there?")
-    expect(chat).to_have_class(re.compile("is-open"))  # for a while: nothing is asked of them here
+    expect(chat).to_have_class(re.compile("is-open"))  # for a while, since no move is due here
     ada.locator("[data-dock-handle]").click()
     ada.reload()
-    expect(chat).to_have_class(re.compile("is-open"))  # opened by hand it stays so
+    expect(chat).to_have_class(re.compile("is-open"))  # opened by hand, it stays open
     ada.locator("[data-dock-handle]").press("Escape")
     expect(chat).not_to_have_class(re.compile("is-open"))
 

@@ -1,4 +1,4 @@
-"""A page says within seconds that it is not live, and catches up by itself."""
+"""A page reports a lost connection within seconds, and recovers by itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED
 
 LOST, OFFLINE = "Reconnecting…", "You are offline. Reconnecting…"
-# Each line that the banner has shown, also for a moment.
+# Records each text that the banner has shown, even briefly.
 BANNERS = """window.banners = [];
 addEventListener("DOMContentLoaded", () => {
   const banner = document.getElementById("connection");
@@ -33,9 +33,9 @@ def proxy(site: EmbeddedSite) -> Iterator[Proxy]:
 
 
 def open_page(here: Visitor, person: Client, path: str) -> Page:
-    """The page with its socket open; its clock is in the test's hands."""
+    """Open a page, with its clock under the test's control, and await its socket."""
     page = here.page
-    here.excused.extend(["ERR_", "htmx:"])  # requests that do not get through
+    here.excused.extend(["ERR_", "htmx:"])  # requests that fail
     here.keep(person.cookies)
     page.clock.install()
     page.add_init_script(COUNTING)
@@ -46,7 +46,7 @@ def open_page(here: Visitor, person: Client, path: str) -> Page:
 
 
 class Heartbeats:
-    """The heartbeats of a page, which is loaded again for it, and their answers."""
+    """Counts the heartbeats of a page and their answers; reloads the page first."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -66,7 +66,7 @@ class Heartbeats:
         self.answered += said == "."
 
     def pass_seconds(self, seconds: int) -> None:
-        """Let the page's clock run; it stands still while an answer is on its way."""
+        """Let the page's clock run, except while an answer is on its way."""
         for _ in range(seconds):
             self.wait_for_answer()
             self.page.clock.run_for(1_000)
@@ -79,7 +79,7 @@ class Heartbeats:
             if self.answered == self.sent:
                 break
         self.waited_for = self.sent
-        self.page.wait_for_timeout(1_100)  # the server answers one a second
+        self.page.wait_for_timeout(1_100)  # the server answers at most once a second
 
 
 def banner(page: Page) -> Locator:
@@ -138,7 +138,7 @@ def test_a_tap_into_a_dead_connection_counts_when_the_site_is_reached(
     page.locator("#play-form [data-pick-submit]").click()
     with page.expect_event("console", lambda said: "htmx:timeout" in said.text):
         pass
-    proxy.silence()  # what was opened meanwhile is dead as well
+    proxy.silence()  # connections opened meanwhile are dead as well
     proxy.resume()
     expect(page.locator("#play-form")).to_have_count(0)
     page.reload()

@@ -1,4 +1,4 @@
-"""The page of deadlines: seen, used by keyboard; what its private link opens, and until when."""
+"""The page of deadlines by keyboard, and the lifetime of its private link."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _press(page: Page, what: str) -> None:
 
 
 def _status(site: EmbeddedSite, link: str) -> int:
-    """What the link answers to a calendar, which is nobody: it has no cookies."""
+    """Return the status that the link yields for a calendar, which has no cookies."""
     assert link.startswith(site.url)
     return Client(site.url, {}).get(link.removeprefix(site.url)).status
 

@@ -1,4 +1,4 @@
-"""The end of a match, on the pages of those who played and of those who watched."""
+"""The end of a match, on the pages of players and of spectators."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLAYERS_BELOW = """() => {
 _ROWS = """() => new Set([...document.querySelectorAll('.after > *')]
   .map((one) => Math.round(one.getBoundingClientRect().top))).size"""
 
-# What of the result is not in the window, or lies under something else.
+# Lists what is outside the window or covered in the result.
 _HIDDEN = """() => {
   const sees = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -41,7 +41,7 @@ _CUT = """() => [...document.querySelectorAll('#m-players .seat-name')]
 
 
 def one_point_short(site: EmbeddedSite) -> tuple[list[Client], str]:
-    """Three guests and their match, which the next point ends."""
+    """Start a match of three guests that the next point ends."""
     people = [guest(site.url) for _ in range(3)]
     return people, blanks.table(people, name="Sunday", option_target_score="1")
 
@@ -52,7 +52,7 @@ def play_out(people: list[Client], match: str) -> None:
 
 
 def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visitor]:
-    """Those who played such a match, with its page open from before its end."""
+    """Open the pages of three players, and play their match to its end."""
     people, match = one_point_short(site)
     players = [visit(width=width, height=740) for _ in people]
     for player, person in zip(players, people, strict=True):
@@ -62,7 +62,7 @@ def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visito
 
 
 def told_the_end(page: Page) -> None:
-    """The clock is gone, and the board has given way to how it ended."""
+    """Assert that the page shows the result in place of the board and the clock."""
     expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
     expect(page.locator(".clock")).to_have_count(0)
 
@@ -96,7 +96,7 @@ def test_the_winner_is_told_so_at_the_head_of_the_result(
     won = [one for one in players if one.page.locator(".podium .is-mine.is-winner").count()]
     assert won
     for one in players:
-        if width != NARROW:  # there it is one line
+        if width != NARROW:  # on a phone it is one line
             one.page.evaluate("document.querySelector('[data-once-close]')?.click()")
         expect(one.page.get_by_role("link", name="Go to the lobby")).to_be_in_viewport()
         told = one.page.locator(".result .lede").inner_text()

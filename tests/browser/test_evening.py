@@ -1,4 +1,4 @@
-"""The evening's best of Blanks (rules 14.7): copied, and shared as pictures."""
+"""The best of the evening in Blanks (rules 14.7): copied, and shared as pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.client import Client
 pytestmark = pytest.mark.deep
 
 
-# Widens every sentence beyond a line, with letters of other scripts and one word without an end.
+# Widens each sentence beyond a line, with letters of other scripts and an unbreakable word.
 SHORT = """() => document.querySelector("[data-best] blockquote").replaceChildren("A goose.")"""
 LONG = """() => document.querySelectorAll("[data-best] blockquote").forEach((one) => one.append(
     " ein \u05e9\u05dc\u05d5\u05dd \u6d77\u4e0a\u751f\u660e\u6708 ".repeat(9), "a".repeat(300)))"""
@@ -42,14 +42,14 @@ def over(people: list[Client]) -> tuple[Client, str]:
 
 @pytest.fixture
 def page(visit: Visit, over: tuple[Client, str]) -> Page:
-    """Its page, for one who played."""
+    """Open the page of the finished match for one of its players."""
     person = visit(reduced_motion="reduce")
     person.context.grant_permissions(["clipboard-read", "clipboard-write"])
     return at_match(person, *over)
 
 
 def size_of(download: Download) -> tuple[int, int]:
-    """Width and height of a PNG."""
+    """Return the width and height of a PNG."""
     data = Path(download.path()).read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", data[16:24])
@@ -74,11 +74,12 @@ def test_the_best_of_the_evening_is_copied(page: Page) -> None:
     page.wait_for_function("n => document.querySelectorAll('.is-copied').length === n", arg=2)
     last = page.evaluate("navigator.clipboard.readText()")
     assert last.startswith(f"{sentences[-1]}\n— ")
-    expect(page.get_by_role("button", name="Copy all")).to_be_visible()  # it says so for a while
+    # the button says so for a while
+    expect(page.get_by_role("button", name="Copy all")).to_be_visible()
 
 
 def test_it_is_copied_where_the_clipboard_is_closed(page: Page) -> None:
-    """As over plain http in a network at home."""
+    # As over plain HTTP in a home network.
     text = page.locator("[data-best] [data-copy-text]").first.get_attribute("data-copy-text")
     page.evaluate(CLOSED)
     page.locator("[data-best] [data-copy-text]").first.click()

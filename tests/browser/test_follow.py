@@ -1,4 +1,4 @@
-"""The page brings what is newly asked into view, and scrolls for nothing else."""
+"""The page scrolls to a new decision, and for no other reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.stage import RESTED, Stage
 pytestmark = pytest.mark.deep
 
 COPIES = ["seize", "market", "stack", "reroll"]
-# The log of a long match lies below, and whoever reads it has scrolled down to it.
+# Makes the log of a long match lie below, and scrolls down to it like a reader.
 READING = """() => {
   document.getElementById('m-log').style.minHeight = '900px';
   scrollTo({top: document.body.scrollHeight, behavior: 'instant'});
@@ -32,7 +32,7 @@ def staged(site: EmbeddedSite) -> dict[str, str]:
 
 @pytest.fixture
 def phone(visit: Visit, staged: dict[str, str]) -> Open:
-    """Lucia's page at this point, whose news are in the test's hands."""
+    """Return a function that opens Lucia's page at this position, as a stage."""
 
     def open_at(name: str, height: int = 740) -> Stage:
         page = visit("Lucia", width=NARROW, height=height, reduced_motion="reduce").page
@@ -44,7 +44,7 @@ def phone(visit: Visit, staged: dict[str, str]) -> Open:
 
 
 def asked_anew(stage: Stage, between: str = "() => 0") -> None:
-    """The answer is not owed for a while, and then it is; `between` is done meanwhile."""
+    """Withdraw the decision, run `between`, and ask for it again."""
     asked = stage.part("m-seat", **{"data-part": "asked"})
     stage.line.say(stage.page, stage.part("m-seat", **{"data-my-turn": "false"}))
     stage.page.evaluate(RESTED)

@@ -1,4 +1,4 @@
-"""Two members and a guest: asking, saying yes, inviting a friend, and all of the last table."""
+"""Friends: requests, acceptance, and inviting one friend or the whole last table."""
 
 from __future__ import annotations
 

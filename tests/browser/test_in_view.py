@@ -1,6 +1,6 @@
-"""Matches in which every decision is looked at: nothing of it lies outside the window.
+"""Every decision of a match fits into the window.
 
-In CI the first ones are looked at, every night whole matches.
+CI checks the first decisions of each match; every night whole matches are checked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.support.site import EmbeddedSite
 pytestmark = pytest.mark.deep
 
 WHOLE = pytest.param(1000, marks=pytest.mark.nightly)
-CHATTED, HINTED = 3, 5  # decisions after which the chat is busy, and hints are switched
+CHATTED, HINTED = 3, 5  # decisions until the chat is busy, and until hints are toggled
 
 
 @pytest.fixture(scope="module")
@@ -41,16 +41,16 @@ def watch(page: Page, lists: dict[str, int]) -> Watch:
 
 
 def switch_hints(page: Page) -> None:
-    """On, if they are off: hints stand beside what is asked, and never push it away."""
+    """Turn hints on or off: they stand beside the decision and never push it away."""
     on = page.locator(".guide").count() == 0
-    # In one step: between finding the form and sending it the list of players may be drawn anew.
+    # In one step: between finding and submitting the form, the player list may be rendered again.
     send = """document.querySelector("form[action$='/guide/']").requestSubmit()"""
     answered(page, lambda: page.evaluate(send), "/guide/")
     expect(page.locator(".guide")).to_have_count(int(on))
 
 
 def chatter(page: Page) -> None:
-    """A busy chat, with long lines."""
+    """Fill the chat with long lines."""
     for number in range(3):
         page.fill("#chat-text", f"{number} and what else there is to say about all of this " * 4)
         page.press("#chat-text", "Enter")
@@ -92,7 +92,7 @@ def until_asked_or_over(page: Page) -> bool:
 
 
 def decisions(page: Page, most: int) -> Iterator[int]:
-    """Number the decisions that are asked of this page, up to so many."""
+    """Yield the numbers of the decisions that are asked of this page, up to `most`."""
     for number in range(most):
         if not until_asked_or_over(page):
             return
@@ -133,7 +133,7 @@ def test_an_open_chat_on_a_phone_leaves_the_answer_in_view(visit: Visit) -> None
 
 
 def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
-    """As the match is played elsewhere, and in some turns with a draw, of which a card is kept."""
+    """Answer as `test_interop_match` does, but in some turns draw and keep cards."""
     draw = page.locator(".io-pile button:not(.is-vain):visible")
     keep = page.locator(".io-drawn .io-panel form button.button:visible")
     if asked == "invest" and len(drawn) < 4 and len(done) % 3 == 0 and draw.count():
@@ -186,7 +186,7 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit, most: int) ->
 
 
 def bid_for_all(page: Page, seen: Watch, day: str) -> None:
-    """A bid for each lot, changed and withdrawn where it stands; looked at on the way."""
+    """Bid for each lot, change and withdraw bids, and check the page on the way."""
     for number, item in enumerate(venice.lots(page)):
         price = 12 + number
         venice.bid(page, item, price)
@@ -232,7 +232,7 @@ def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit, d
             page.locator("#loan-set > summary").click()
             seen.look("changing the loan")
         venice.pass_day(site, day, [page])
-        if page.locator(".result").count():  # which is what is seen then
+        if page.locator(".result").count():  # the result is in view then
             page.locator("[data-moment-again]").click()
         expect(page.locator(".moment-stage")).to_be_visible()
         page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""Matches of Interop in real browsers, by the page's controls: a whole short one, and parts."""
+"""Matches of Interop in real browsers: a whole short one, and single decisions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.shared_steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import NARROW, Visit, answered, look, tries
 
-STEPS, TURNS = 3, 3  # of investing in a turn, and turns in which more is done than ending them
+STEPS, TURNS = 3, 3  # investments per turn, and turns with more than ending them
 
 
 def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
-    """Opens a table of six rounds through the form and returns its address."""
+    """Open a table of six rounds through the form and return its address."""
     form = fill_table(page, "interop/", least=least, most=most, bots=bots)
-    # Not by hand: what has just come under the pointer is inert for a moment.
+    # Not by hand: a control that has just moved under the pointer is inert for an instant.
     form.locator("input[name=option_rounds][value='6']").dispatch_event("click")
     return open_table(page, form)
 
 
 def against_a_bot(page: Page, until: str = "") -> None:
-    """A match of two, begun, in which this is what is asked of the page."""
+    """Start a match against a bot, and play until the page is asked `until`."""
     set_table(page, least=2, most=2, bots=1)
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator(".io-seat")).to_be_visible()
@@ -33,13 +33,13 @@ def against_a_bot(page: Page, until: str = "") -> None:
 
 
 def kind(page: Page) -> str:
-    """What this page's player is asked now, "" for nothing."""
+    """Return the kind of decision that this page's player owes, or ""."""
     seat = page.locator("#m-seat[data-my-turn=true] .io-seat")
     return str(seat.get_attribute("data-kind")) if seat.count() else ""
 
 
 def press(page: Page, button: Locator) -> None:
-    """Presses it and waits until the page shows what came of it."""
+    """Press the button and wait until the page shows the result."""
     answered(page, button.click)
 
 
@@ -51,7 +51,10 @@ def found(page: Page, licence: str) -> None:
 
 
 def buy(page: Page, *, adopt: bool = False) -> bool:
-    """Buys the first card that can be had, or adopts the first protocol; whether there was one."""
+    """Buy the first affordable card or adopt a protocol, if there is one.
+
+    Returns False if there is none.
+    """
     part = ".io-shelf" if adopt else ".io-deck:not(.io-shelf)"
     cards = page.locator(f"{part} summary[data-can=now]")
     if not cards.count():
@@ -62,10 +65,10 @@ def buy(page: Page, *, adopt: bool = False) -> bool:
 
 
 def act(page: Page, asked: str, done: list[int]) -> None:
-    """One answer to what is asked. In its first turns a page adopts and buys before it ends them.
+    """Answer one decision; in its first turns a page also adopts and buys.
 
-    `asked`: as `kind` read it, once: between two looks the question may change.
-    `done`: how many steps of investing this page has taken.
+    `asked` is the result of `kind`, read once, since the decision may change between two reads.
+    `done` collects the investments of this page.
     """
     if asked == "founder":
         found(page, "rand")
@@ -82,10 +85,11 @@ def act(page: Page, asked: str, done: list[int]) -> None:
 
 
 def play_on(pages: list[Page], until: str) -> Iterator[tuple[Page, str]]:
-    """Everybody answers when asked, until every page shows this.
+    """Answer on every page that is asked until all pages show `until`.
 
-    Yields who is asked what before each answer, so that a caller can look, or stop here. What is
-    asked in a match depends on its cards: in one of thirty nobody's applications ever get a user.
+    Yields each page and its decision before the answer, so that a caller can check it or stop.
+    Which decisions come depends on the cards: in rare matches nobody's applications ever get a
+    user.
     """
     steps: list[list[int]] = [[] for _ in pages]
     for go_on in tries(pages[0], until):
@@ -99,7 +103,7 @@ def play_on(pages: list[Page], until: str) -> Iterator[tuple[Page, str]]:
 
 
 def until_asked(page: Page, others: list[Page], what: str) -> None:
-    """The others play until this page is asked that; it answers other questions itself."""
+    """Let the others play until this page is asked `what`; answer anything else."""
     steps: list[list[int]] = [[] for _ in (page, *others)]
     for _ in tries(page, what):
         asked = kind(page)
@@ -111,7 +115,7 @@ def until_asked(page: Page, others: list[Page], what: str) -> None:
 
 
 def until_users_come(page: Page) -> None:
-    """A match of two in which this page is asked to place users; if need be the next one."""
+    """Start matches of two until, in one of them, this page is asked to place users."""
     while True:
         against_a_bot(page)
         if any(asked == "allocate" for _, asked in play_on([page], ".result")):
@@ -187,13 +191,13 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
     expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
 
 
-# Whether these names are shown, and none is cut.
+# True if these names are shown and none is truncated.
 WHOLE = "all => all.map((one) => one.checkVisibility() && one.scrollWidth <= one.clientWidth)"
 
-# A click by hand would bring what it presses into view itself.
+# A real click would scroll its target into view itself.
 _CLICK = "one => one.click()"
 
-# Where the page is scrolled to, once it has not moved for a while.
+# The scroll position, once it has been stable for a while.
 _RESTS = """() => new Promise((done) => {
   let [last, left] = [scrollY, 20];
   const step = () => {
@@ -243,7 +247,7 @@ def test_the_page_is_where_it_was_when_a_sheet_has_closed(visit: Visit) -> None:
         assert page.evaluate(_RESTS) == 0
 
 
-# What travels within or into a picture, by name.
+# Records the names of elements that are animated within or into an SVG.
 _TRAVELS = """window.travels = [];
 const animate = SVGElement.prototype.animate;
 SVGElement.prototype.animate = function (...how) {
@@ -308,7 +312,7 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
 
 
 def begin_plainly(page: Page) -> None:
-    """Without scripts: Play now, a licence, a link."""
+    """Play without scripts: Play now, a licence and a link."""
     play_now(page, "interop")
     reload_until(page, ".io-seat[data-kind=founder][data-mine=yes]")
     page.locator(".io-kits summary").first.click()
@@ -324,8 +328,8 @@ def begin_plainly(page: Page) -> None:
 
 
 def invest_until_users_come(page: Page) -> bool:
-    """Ends turns until users can be placed. A card of users may bring nobody: then the next round
-    does, but for the few matches that end before. Whether they came."""
+    """End turns until users can be placed; return False if the match ends before."""
+    # A card of users may bring none. Then the next round usually does.
     while True:
         reload_until(page, ".io-seat[data-mine=yes], .result")
         if page.locator(".result").count():

@@ -1,4 +1,4 @@
-"""Interop on a phone: what a thumb presses is large enough, and stays where it is."""
+"""Interop on a phone: controls are large enough for a thumb and stay in place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.browser import NARROW, Visit
 
 pytestmark = pytest.mark.deep
 
-# Buttons and fields of these that are smaller than a thumb; a word in a sentence is none.
+# Buttons and fields smaller than a thumb, except terms within a sentence.
 _SMALL = """all => all.filter((one) => one.checkVisibility() && !one.matches('.term'))
   .map((one) => [one.innerText, one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < 44)

@@ -1,4 +1,4 @@
-"""A friend follows an invitation link on a phone, and is at the table a moment later."""
+"""A friend follows an invitation link on a phone and is soon at the table."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_all_that_a_waiting_host_may_do_stands_in_one_row(visit: Visit) -> None:
     middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
     assert len(middles) == 5
     assert max(middles) - min(middles) < 2
-    merchants.set_table(host)  # where one also chooses how a bot plays
+    merchants.set_table(host)  # where the level of bots is chosen, too
     expect(host.get_by_label("How the bot plays")).to_be_visible()
     middles = host.locator("#m-seat .frame-actions .button").evaluate_all(MIDDLES)
     assert len(middles) == 5
@@ -133,5 +133,6 @@ def test_who_is_removed_from_the_table_is_no_longer_here(visit: Visit) -> None:
     expect(host.locator("#m-players")).not_to_contain_text("Removed")
     expect(here).not_to_contain_text("Removed")
     expect(guest.locator("#flash")).to_contain_text("You were removed from this table.")
-    expect(guest.locator("#m-players")).to_be_hidden()  # nothing says any more that they sit here
+    # nothing suggests any longer that they are seated here
+    expect(guest.locator("#m-players")).to_be_hidden()
     expect(guest.get_by_role("button", name="Leave the table")).to_have_count(0)

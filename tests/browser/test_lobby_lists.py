@@ -1,4 +1,4 @@
-"""The lists of the lobby in an open page: tables come, change and go in their places."""
+"""The lists of the lobby in an open page, as tables open, change and close."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.deep
 
 @pytest.fixture
 def host(site: EmbeddedSite) -> Client:
-    """Somebody with a table that stands all the time: a list that empties is sent anew."""
+    """Return the owner of a lasting table: a list that becomes empty is sent whole."""
     one = guest(site.url)
     set_table(one, name="It stands")
     return one
@@ -58,7 +58,7 @@ def test_tables_come_change_and_go_where_they_stand_and_so_does_the_focus(
 def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
     visit: Visit, host: Client
 ) -> None:
-    """What it is sent then looks as it did at first, before the table came."""
+    # The list is then the same as before the table was opened.
     page = visit("AdaMisses").page
     sockets: list[WebSocketRoute] = []
 
@@ -78,7 +78,7 @@ def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
 def test_a_table_that_is_gone_says_so_to_whoever_wanted_to_join(visit: Visit, host: Client) -> None:
     public_id = set_table(host, name="Gone at the click")
     page = visit("AdaIsLate").page
-    page.route_web_socket(re.compile("/live/lobby/"), lambda socket: None)  # no news
+    page.route_web_socket(re.compile("/live/lobby/"), lambda socket: None)  # no updates
     page.goto("/lobby/")
     close(host, public_id)
     row(page, public_id).get_by_role("button", name="Join").click()

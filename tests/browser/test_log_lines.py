@@ -1,4 +1,4 @@
-"""The log of an open page takes in new lines as they come, and nothing that it has or had."""
+"""The log of an open page takes in new lines once each, and no old ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lines(stage: Stage) -> Locator:
 
 
 def place(stage: Stage) -> tuple[str, int]:
-    """Of the log that is shown, in the stream of its viewer."""
+    """Return the shown log's revision: its stream and its number in it."""
     revision = stage.page.locator("#m-log").get_attribute("data-revision") or ""
     stream, number = revision.split(":")
     return stream, int(number)

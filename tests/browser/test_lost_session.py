@@ -1,4 +1,4 @@
-"""A session that is gone costs nothing that was typed or chosen."""
+"""The loss of a session costs nothing that was typed or chosen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def log_in_here(page: Page, name: str) -> None:
 
 
 def say_without_session(visit: Visit, name: str, *, log_in_as: str) -> Page:
-    """Return the lobby after this member's chat line has led to the log-in."""
+    """Return the lobby after this member's chat line has led to the login."""
     here = visit(name)
     here.excused.append("401")
     page = in_lobby(here.page)
@@ -120,7 +120,7 @@ def test_a_session_that_is_gone_when_the_socket_comes_back_is_said(visit: Visit)
 
 
 def test_logging_in_from_another_tab_costs_no_text(visit: Visit) -> None:
-    """It changes the token of forms in the cookie; the page still holds the one of before."""
+    # Logging in changes the CSRF cookie, while this page still holds the previous token.
     here = visit("AdaTwice")
     page = in_lobby(here.page)
     other = here.tab()

@@ -11,8 +11,8 @@ from games.engine import verify
 from tests.browser.shared_steps import fill_table, open_table, sit_down
 from tests.support.browser import Visit, answered, look, tries
 
-# What this player is asked and has something to answer with. Who holds nothing for a bid, a duel or
-# the stack need not answer: the house passes.
+# The kind of decision this player can answer. A player without suitable cards for a bid, a duel or
+# the stack need not answer: the site passes for them.
 _ASKED = """() => {
   const seat = document.querySelector('#m-seat[data-my-turn=true] .mk-seat');
   const kind = seat?.className.match(/is-(?!mine)(\\w+)/)?.[1] ?? '';
@@ -25,17 +25,18 @@ _PHASE = "() => document.querySelector('#m-seat .mk-seat').className.match(/is-(
 
 
 def phase(page: Page) -> str:
-    """What is asked, also of who has nothing to answer with."""
+    """Return the kind of decision, also for a player who cannot answer it."""
     return str(page.evaluate(_PHASE))
 
 
 def asked(page: Page) -> str:
-    """To be looked at once in each round: between two looks the question may change."""
+    """Return the kind of decision this player can answer, or ""."""
+    # Read it once per round: the decision may change between two reads.
     return str(page.evaluate(_ASKED))
 
 
 def answer(page: Page, kind: str) -> None:
-    """One answer, and waits until the page shows what came of it."""
+    """Answer the decision, and wait until the page shows the result."""
     refused = answered(page, lambda: _answer(page, kind)).headers.get("x-ridotto-code")
     assert refused is None, f"{kind}: {refused}"
 
@@ -63,7 +64,7 @@ def _answer(page: Page, kind: str) -> None:
 
 
 def _take_turn(page: Page) -> None:
-    """Declares the dearest good that can be had, paying as little as needed; else ends the turn."""
+    """Declare the dearest affordable good at the least payment, or end the turn."""
     goods = page.locator("#m-board [data-target].is-target")
     if goods.count():
         goods.last.click()
@@ -80,7 +81,7 @@ def _take_turn(page: Page) -> None:
 
 
 def _bid(page: Page) -> None:
-    """Seizes with one card where that makes the goods more likely one's own than not."""
+    """Seize with one card if that is more likely to win than not, or pass."""
     page.locator("#bid-form .mk-tick").first.click()
     chance = re.search(r"(\d+)%", page.locator("#bid-form [data-reckoned]").inner_text())
     assert chance
@@ -91,7 +92,10 @@ def _bid(page: Page) -> None:
 
 
 def play_on(pages: list[Page], never_seizes: Page | None = None) -> set[str]:
-    """Everybody answers when asked, until every page shows the end. Returns what was asked."""
+    """Answer on all pages until they show the end; return the kinds of decisions.
+
+    The page `never_seizes` leaves the decision to seize to its deadline.
+    """
     seen: set[str] = set()
     for go_on in tries(pages[0], "an answer or the end of the match"):
         if all(page.locator(".result").count() for page in pages):
@@ -132,7 +136,7 @@ def test_a_newcomer_plays_a_whole_quick_start_with_hints(visit: Visit) -> None:
 
 
 def set_table(page: Page, bots: int = 1) -> str:
-    """A full game for four; returns its address."""
+    """Open a full game for four; return its address."""
     fields = {"least": 4, "most": 4, "bots": bots, "pace_percent": 300}
     return open_table(page, fill_table(page, "merchants/?preset=full", **fields))
 
@@ -157,7 +161,7 @@ def test_three_people_and_a_bot_play_a_whole_full_game(visit: Visit) -> None:
         expect(page.locator("#m-seat .mk-seat")).to_be_visible()
     let_the_house_pass(pages[2], seize_never=True)
     seen = play_on(pages, never_seizes=pages[2])
-    # Whether a bid is asked for lies with the dice; `test_merchants_phases.py` has one always.
+    # A bid depends on the dice; `test_merchants_phases.py` always has one.
     assert "market" in seen
     for page in pages:
         expect(page.locator(".mk-place")).to_have_count(4)

@@ -1,4 +1,4 @@
-"""The page of Merchant Kings at every kind of decision: by mouse, by keyboard, without script."""
+"""Merchant Kings at every kind of decision, also by keyboard or without scripts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-# What the tests below begin with, each a match of its own.
+# Initial positions of the tests, each used for one match.
 COPIES = [
     "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
     "cutpurse", "market", "market", "market", "market with everything",
@@ -28,7 +28,7 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def staged(site: EmbeddedSite) -> Staged:
-    """`staged("market")`: the id of a fresh match at this point, in which Lucia is asked."""
+    """Return a function: `staged("market")` is a new match in which Lucia has to act."""
     left = list(zip(COPIES, shared_steps.staged(site, "Lucia", *COPIES), strict=True))
 
     def take(name: str) -> str:
@@ -41,7 +41,10 @@ def staged(site: EmbeddedSite) -> Staged:
 
 @pytest.fixture
 def lucia(visit: Visit, staged: Staged) -> Open:
-    """`lucia("market")`: their page of a match at this point. Options are the browser's."""
+    """Return a function: `lucia("market")` opens their page of such a match.
+
+    Options are the browser's.
+    """
     pages: list[Page] = []
 
     def open_at(name: str, **options: Any) -> Page:
@@ -55,7 +58,7 @@ def lucia(visit: Visit, staged: Staged) -> Open:
 
 
 def sent(page: Page, act: Callable[[], None]) -> None:
-    """Does it, and sees that the house has accepted."""
+    """Do something, and assert that the site has accepted it."""
     assert "x-ridotto-code" not in answered(page, act).headers
 
 
@@ -112,14 +115,14 @@ def test_goods_are_of_one_stall_and_too_dear_a_declaration_says_what_to_do(lucia
     expect(page.locator(f"#target-{first}")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(f"#target-{second}")).to_have_attribute("aria-pressed", "true")
     for good in page.locator("fieldset[data-offer]").first.locator("[data-role=good]").all():
-        # Goods lie over one another: each shows its left edge.
+        # Goods overlap: each shows its left edge.
         edge = page.locator(f"#target-{good.get_attribute('value')}")
         edge.click(position={"x": 6, "y": 30})
     assert "At most 12 may be declared" in reckoned(page)
     expect(page.locator("[data-reckon-submit]")).to_be_disabled()
 
 
-# Goods whose lower edge something else covers.
+# Goods whose lower edge is covered.
 _COVERED = """() => [...document.querySelectorAll('.mk-goods-row > li')].filter((one) => {
   const { left, width, bottom } = one.getBoundingClientRect();
   return !one.contains(document.elementFromPoint(left + width / 2, bottom - 6));

@@ -1,6 +1,6 @@
-"""The pages of moderators in a real browser, under a policy that lets nothing else in.
+"""The pages of moderators in a real browser, under the strict policy.
 
-A page that the policy keeps from something writes an error to the console, and that fails a test.
+A page that breaks the policy logs an error to the console, which fails the test.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-# The longest that there can be in each list: without a space, with several at once.
+# The longest possible entries of each list: without spaces, several at once.
 FILLED = """
 from datetime import timedelta
 from chat.core.clock import now
@@ -47,7 +47,7 @@ Match.objects.create(status="stalled", started_at=now(), fault="W" * 60,
     due_at=now() - timedelta(days=99), deadline=now(), **wide)
 """
 ALL = "#changelist-filter a[href*='state=all']"
-# Of a list, what its room cuts off.
+# Cells of a list that its container cuts off.
 CUT = """() => {
   const room = document.querySelector("#changelist .results, #changelist-form");
   const end = Math.min(room.getBoundingClientRect().right, document.documentElement.clientWidth);
@@ -58,7 +58,7 @@ CUT = """() => {
 }"""
 
 
-# Of the page of one row, what it cuts off at its right edge.
+# Elements of a row's page that are cut off at its right edge.
 CUT_FIELDS = """() => [...document.querySelectorAll("#content .form-row *")]
   .filter((one) => !one.closest("td.original"))  // Django's title of a row, in one line
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth
@@ -111,9 +111,8 @@ def test_every_list_and_question_opens_and_nothing_is_cut_off(
 
 
 def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
-    """A report comes in, is seen with what was said around it and decided; who is muted answers,
-    and is answered. Each step is taken on the page that leads to it.
-    """
+    # A report arrives and is decided with its context; the muted person appeals and is answered.
+    # Each step is taken on the page that leads to it.
     ada, bruno, carla = (visit(name).page for name in ("AdaSpoke", "BrunoHeard", "CarlaHeard"))
     for page in (ada, bruno, carla):
         page.goto("/lobby/")
@@ -123,7 +122,7 @@ def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
     for page, why in ((bruno, "rude to me"), (carla, "rude to him")):
         _report(page, "an unkind thing", why)
 
-    assert _waiting(desk, "open reports") == before + 1  # two people, one thing
+    assert _waiting(desk, "open reports") == before + 1  # two people report the same message
     desk.locator("#waiting").get_by_role("link", name="open reports").click()
     row = desk.locator("#result_list tbody tr", has_text="an unkind thing of a kind")
     expect(row.locator(".field-reports")).to_have_text("2")
@@ -175,7 +174,7 @@ def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
 
 
 def _waiting(desk: Page, words: str) -> int:
-    """What the front page says of this line now."""
+    """Return the number in this line of the front page."""
     desk.goto("/admin/")
     return int(desk.locator("#waiting li", has_text=words).locator("b").inner_text())
 

@@ -1,4 +1,4 @@
-"""Moments: played over the board, passed over, shown again, and never in the way of an answer."""
+"""Highlights over the board: played, skipped, shown again, never in the way."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.deep
 
 counted = count(1)
 COPIES = ["market", "market", "reroll"]
-LONG = 600  # seconds: it does not end by itself while a test looks at it
+LONG = 600  # seconds: does not end by itself during a test
 
-# Controls of an answer, and the words of what is asked, that the stage covers.
+# Controls of an answer and words of the decision that the stage covers.
 _COVERED = """() => [...document.querySelectorAll(
   ':is(#m-seat, #m-board) :is(button, a[href], input, [role=button])')]
   .filter((one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true}))
@@ -33,7 +33,7 @@ _COVERED = """() => [...document.querySelectorAll(
     return hit?.closest('.moment-stage');
   }).map((one) => one.outerHTML)"""
 
-# A control of the answer, moved to the middle of the stage.
+# Moves a control of the answer to the middle of the stage.
 _UNDER_THE_STAGE = """() => {
   const middle = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -62,13 +62,13 @@ def staged(site: EmbeddedSite) -> list[str]:
 
 @dataclass
 class Watched:
-    """A page whose news are in the test's hands."""
+    """A page whose updates the test sends."""
 
     page: Page
     line: Line
 
     def send(self, *names: str, lasts: float = LONG, picture: str = PICTURE) -> None:
-        """The part as the house would send it, each moment with a picture and its sentence."""
+        """Send the fragment as the site would, with a picture and a sentence each."""
         told = "".join(
             f'<article class="moment" data-moment="{name}" data-moment-lasts="{lasts}">'
             f'<div class="moment-picture">{picture}</div>'
@@ -81,7 +81,10 @@ class Watched:
 
 @pytest.fixture
 def watched(visit: Visit, staged: list[str]) -> Open:
-    """A page of the match at this place of `COPIES`: Lucia owes an answer, who watches does not."""
+    """Return a function that opens a match of `COPIES`, for Lucia or a spectator.
+
+    Lucia has to act; a spectator does not.
+    """
 
     def open_at(number: int, name: str = "", **options: Any) -> Watched:
         page: Page = visit(name or f"Watcher{next(counted)}", **options).page
@@ -143,11 +146,11 @@ def test_the_result_is_what_is_seen_when_a_match_ends(here: Watched) -> None:
     )
     send("late", "last")
     expect(stage(page)).to_have_count(0)
-    send("late", "last", "after")  # what comes with the result or behind it waits to be asked for
+    send("late", "last", "after")  # what comes with or after the result waits for a request
     again = page.locator("[data-moment-again]")
     again.click()
     plays(page, "after")
-    send("late", "last", "after")  # once asked for, other news do not end it
+    send("late", "last", "after")  # once requested, it is not ended by other updates
     plays(page, "after")
 
 
@@ -165,7 +168,7 @@ def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(here: Watch
     again.click()
     plays(page, "b")
     page.keyboard.press("Escape")
-    send("a")  # what may not be seen any more is gone from the page
+    send("a")  # a highlight that the viewer may not see any longer disappears
     again.click()
     expect(stage(page).locator(".moment-line")).to_have_text("Moment a has come.")
 
@@ -197,7 +200,7 @@ def test_a_moment_steps_aside_when_a_decision_begins(here: Watched) -> None:
     page, send = here.page, here.send
     send("a")
     plays(page, "a")
-    # As news bring it, all in one go.
+    # In a single step, as an update makes it.
     before, after = page.evaluate(
         "() => { document.getElementById('m-seat').dataset.myTurn = 'true';"
         "document.querySelectorAll('#m-board [data-target]').forEach((one) => {"
@@ -212,7 +215,7 @@ def test_a_moment_steps_aside_when_a_decision_begins(here: Watched) -> None:
 
 
 def test_a_moment_steps_aside_for_a_control_that_comes_without_an_event(watched: Open) -> None:
-    """As it travels there, or is pushed by a part above it."""
+    # As when it moves there, or when a fragment above pushes it there.
     here = watched(1, "Lucia")
     page, send = here.page, here.send
     send("a")

@@ -1,4 +1,4 @@
-"""What has changed travels from where it was to where it is, and never behind its own part."""
+"""Changed elements travel to their new place, within their own fragment."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.support.browser import DRAWN, Visit
 
 pytestmark = pytest.mark.deep
 
-# What travels, by name, and from how far: right, down.
+# The elements that travel, by name, with their distance to the right and down.
 _TRAVELS = """window.travels = {};
 Element.prototype.animate = function ([from]) {
   const how = new DOMMatrix(from.transform);
   if (!('opacity' in from)) travels[this.dataset.flip] = [how.e, how.f];
 };"""
-# The page as it is swapped in play, with two parts, and how high the first is.
+# Swaps the page as in play, with two fragments, the first of which has this height.
 _SHOW = """([tall, first, second]) => {
   const main = document.getElementById("main");
   if (!document.getElementById("one"))

@@ -1,4 +1,4 @@
-"""What a new account may not do yet is read whole where one writes, however narrow the window."""
+"""The limits of a new account are readable where it writes, at any window width."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def site() -> Iterator[EmbeddedSite]:
         yield running
 
 
-# Whether no word of this paragraph is cut off, nor lies outside the window.
+# True if no word of this paragraph is cut off or outside the window.
 WHOLE = """(one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const isIn = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
@@ -29,8 +29,8 @@ WHOLE = """(one) => {
 
 
 def _read_whole(page: Page, words: str) -> None:
-    page.wait_for_load_state()  # the script that opens it has run by then
-    if not page.locator(".dock.is-open").count():  # as it was left on the page before
+    page.wait_for_load_state()  # the script that opens the dock has run by then
+    if not page.locator(".dock.is-open").count():  # the dock stays as it was on the previous page
         page.locator("[data-dock-handle]").click()
     hint = page.locator("#chat-hint")
     expect(hint).to_contain_text(words)

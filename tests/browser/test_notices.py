@@ -1,4 +1,4 @@
-"""What one is told, chosen on a page; a push message shown by the browser, and where it leads."""
+"""The page of notification settings, push messages and the pages they open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = "/settings/notices/"
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[EmbeddedSite]:
-    """A house that could send e-mail, so that all of the page is there."""
+    """Start a site that can send e-mail, so that the page shows all options."""
     with EmbeddedSite(EMAIL_HOST="mail.invalid") as running:
         yield running
 
@@ -47,10 +47,8 @@ def test_boxes_of_the_table_are_as_large_as_a_thumb_on_a_phone(visit: Visit) -> 
 
 
 def _pushed(person: Visitor, told: dict[str, object]) -> tuple[str, dict[str, object]]:
-    """The browser hands this to the site's worker; what the worker asks the browser to show.
-
-    A browser without a screen shows none.
-    """
+    """Push a message to the site's service worker; return the notification it shows."""
+    # A headless browser does not display notifications.
     page = person.page
     session = person.context.new_cdp_session(page)
     found: list[str] = []
@@ -100,7 +98,7 @@ def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
 
 
 def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: Visit) -> None:
-    """Tests have no push service, so the answer of the browser's own is made up."""
+    # There is no push service here, so the browser's own answer is faked.
     page = visit("Ginevra").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
@@ -130,7 +128,7 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
     page.wait_for_selector("text=Nothing is pushed there any more.")
 
 
-# What an open page asks of the browser when it is my move.
+# Records what an open page asks of the browser when it is the player's move.
 SPIES = """window.asked = [];
 const made = AudioContext.prototype.createOscillator;
 AudioContext.prototype.createOscillator = function () {
@@ -168,5 +166,5 @@ def test_an_open_page_is_heard_and_felt_as_one_has_chosen(
     look(page, f"settings-{len(chosen)}")
     page.add_init_script(SPIES)
     page.goto("/settings/")
-    page.locator("h1").first.click()  # no page may sound or vibrate before somebody touched it
+    page.locator("h1").first.click()  # a page may not make sounds or vibrate before a user gesture
     assert page.evaluate(MY_TURN) == asked

@@ -1,4 +1,4 @@
-"""A pack is written a card a line: cards and faults are shown as their author types."""
+"""The pack editor shows cards and errors as their author types, one card a line."""
 
 from __future__ import annotations
 

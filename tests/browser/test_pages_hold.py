@@ -1,7 +1,7 @@
-"""Every page holds: axe finds nothing, 360 px are enough, no error, no request to elsewhere.
+"""All pages are accessible and fit 360 px, without errors or requests elsewhere.
 
-Light and dark, for a stranger, a guest, a player, an owner and a spectator. The watch over errors
-and requests is the visitor's own (`tests.support.browser`).
+In light and dark mode, for a stranger, a guest, a player, an owner and a spectator. `Visitor` in
+`tests.support.browser` watches for errors and requests.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ PLAYER = (
     "/packs/", "/packs/write/", "/packs/upload/", "/packs/approved/", "/packs/p/house-pack/",
     "/history/",
 )  # fmt: skip
-# What a page answers with when it tells of something that is not there or not open.
+# Statuses of pages that say that something does not exist or is not open.
 EXCUSED = ["404", "403"]
 
 
 @dataclass
 class House:
-    """A site with people in it and a table in each state, by what it shows."""
+    """A site with people and a table in each state, by the state."""
 
     people: list[Client]
     watcher: Client
     tables: dict[str, str] = field(default_factory=dict)
 
 
-# A member who answers in time, as it is told of them at tables and on their own page.
+# A member who answers in time, which tables and the member's own page show.
 RELIABLE = """
 from chat.core.clock import now
 from games.models import Reliability
@@ -92,7 +92,7 @@ def house(site: EmbeddedSite) -> House:
 
 
 def enter(visit: Visit, person: Client | None, scheme: Scheme = "light") -> Visitor:
-    """A browser in which this person is logged in already."""
+    """Open a browser in which this person is logged in."""
     here: Visitor = visit(scheme=scheme, reduced_motion="reduce")
     here.excused.extend(EXCUSED)
     if person is not None:
@@ -101,7 +101,7 @@ def enter(visit: Visit, person: Client | None, scheme: Scheme = "light") -> Visi
 
 
 def hold(here: Visitor, name: str, *paths: str) -> None:
-    """Opens each page and looks at it."""
+    """Open each page and check it."""
     for path in paths:
         here.page.goto(path)
         look(here.page, f"{name}-{path.strip('/').replace('/', '-') or 'front'}")
@@ -139,7 +139,7 @@ def test_ten_answers_can_be_voted_for_on_a_phone(visit: Visit, house: House) -> 
     assert here.page.locator("#m-seat .answer").count() == 10
     last = here.page.get_by_role("button", name="Vote for this").last
     last.scroll_into_view_if_needed()
-    last.click(trial=True)  # clear of the chat
+    last.click(trial=True)  # the chat does not cover it
     look(here.page, "vote-of-ten")
 
 
@@ -164,7 +164,7 @@ def test_what_travels_makes_no_window_of_a_phone_wider(visit: Visit) -> None:
     page = visit(width=NARROW, height=740, **phone).page
     play_now(page)
     page.add_style_tag(content=".player { translate: 300px }")
-    # News may draw the players anew between two looks.
+    # An update may render the players again between two queries.
     right = "document.querySelector('#m-players .player')?.getBoundingClientRect().right"
     page.wait_for_function(f"{right} > {NARROW}")
     assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [NARROW] * 2

@@ -1,4 +1,4 @@
-"""Passkeys in a real browser, kept by a device that Chromium plays."""
+"""Passkeys in a real browser, stored by Chromium's virtual authenticator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INDEX = "/account/2fa/"
 
 @contextmanager
 def device(page: Page) -> Iterator[str]:
-    """A phone with a screen lock, whose owner says yes to all it is asked."""
+    """Add a phone with a screen lock, whose owner consents to everything."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     kind = {
@@ -60,7 +60,8 @@ def test_it_is_added_used_renamed_and_removed(visit: Visit) -> None:
         page.wait_for_url("**/lobby/")
         page.goto(INDEX)
         page.get_by_role("link", name="Rename").click()
-        # Who came by a passkey alone is asked for the password; the other ways stand below.
+        # A user who logged in by passkey alone is asked for the password first; the other ways are
+        # below.
         page.get_by_role("link", name="Use a passkey").click()
         look(page, "passkey-again")
         page.get_by_role("button", name="Use a passkey").click()

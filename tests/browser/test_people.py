@@ -1,4 +1,4 @@
-"""The pages of people in a real browser: seen, used by keyboard, and checked by axe."""
+"""The pages of people in a real browser: by keyboard, and checked by axe."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
 
 
 def _answer_again(page: Page) -> None:
-    """Some pages ask for the password again when the last time is long ago."""
+    """Enter the password again, if the page asks for it."""
     page.wait_for_selector("img.qr, #id_password")
     if "/reauthenticate/" in page.url:
         look(page, "people-reauthenticate")

@@ -1,4 +1,4 @@
-"""A finished match is stepped through by keys and by itself."""
+"""The replay of a finished match, by keys and by autoplay."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.browser import NARROW, Visit, look
 
 pytestmark = pytest.mark.deep
 
-# Whether nothing of this text is cut off.
+# True if no part of this text is cut off.
 WHOLE = "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
 CUT = """() => [...document.querySelectorAll('.frame-players .seat-name')]
   .filter((one) => !one.closest('.is-me') && one.scrollWidth > one.clientWidth && one.clientWidth)
@@ -24,7 +24,7 @@ def step(page: Page) -> int:
 
 
 def finished(page: Page) -> str:
-    """Where a match against bots that is over is stepped through."""
+    """Play a match against bots to its end; return the address of its replay."""
     blanks.set_table(page, least=3, most=3, bots=2, option_target_score=1)
     page.get_by_role("button", name="Start the match").click()
     blanks.play_on([page])

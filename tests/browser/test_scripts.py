@@ -1,4 +1,4 @@
-"""The scripts, on the real page of a match whose socket and answers are in our hands."""
+"""The scripts, on a real match page whose socket and answers the test controls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def choose(page: Page) -> None:
 
 
 def play(stage: Stage) -> None:
-    """Sends what is chosen, and waits for the answer, or if the desk holds it for the post."""
+    """Submit the chosen cards; await the answer, or the post if the desk holds it."""
     send = stage.page.locator("#play-form [data-pick-submit]")
     if stage.desk.holds:
         posts = len(stage.desk.posts)
@@ -33,7 +33,7 @@ def play(stage: Stage) -> None:
             send.click()
 
 
-# --- parts -------------------------------------------------------------------------------------
+# --- Fragments
 
 
 def test_what_is_the_same_or_older_is_neither_drawn_nor_spoken_again(playing: Stage) -> None:
@@ -81,10 +81,10 @@ def test_my_move_is_told_in_title_and_icon_and_the_focus_goes_on_when_it_is_done
     gone = """<section id="m-seat" data-part="gone" hx-swap-oob="true">
       <button>Go on</button><p id="said">You have played.</p></section>"""
     playing.line.say(page, gone)
-    expect(page.locator("#said")).to_be_focused()  # and not the panel, nor the button
+    expect(page.locator("#said")).to_be_focused()  # neither the panel nor the button
 
 
-# --- choosing and sending ----------------------------------------------------------------------
+# --- Choosing and sending
 
 
 def test_picks_fill_the_prompt_and_survive_news(playing: Stage) -> None:
@@ -218,7 +218,7 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
     expect(page.locator("#flash")).to_be_empty()
 
 
-# --- the socket --------------------------------------------------------------------------------
+# --- The socket
 
 
 def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Stage) -> None:
@@ -236,7 +236,7 @@ def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Sta
     expect(page.locator("#flash")).to_contain_text("Not open to you.")
 
 
-# When the page's socket closed and opened, by the page's own clock: a test may look late.
+# Times when the page's socket closed and opened, by its own clock: a test may query late.
 _TIMES = """window.times = {};
 for (const what of ['htmx:wsClose', 'htmx:wsOpen'])
   document.addEventListener(what, () => (times[what] = performance.now()));"""
@@ -266,7 +266,7 @@ def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: S
     assert line.opened == before
 
 
-# --- the person's own wishes -------------------------------------------------------------------
+# --- Personal preferences
 
 
 def test_the_log_shows_only_what_concerns_me_and_remembers(

@@ -1,4 +1,4 @@
-"""Whoever comes back to a match is told what happened since, line by line, from their own log."""
+"""A player who returns to a match is shown what happened since, from their log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
 pytestmark = pytest.mark.deep
 
-# As if this browser had shown the match an hour ago, up to this line of its log.
+# Pretends that this browser showed the match an hour ago, up to this line of its log.
 HERE_BEFORE = """localStorage.setItem("ridotto-since", JSON.stringify(
   { [location.pathname.split("/")[2]]: { line: %d, moments: [], at: Date.now() - 3600000 } }))"""
 LINES = "#m-log .log > li[id^=log-]"
@@ -24,7 +24,7 @@ LINES = "#m-log .log > li[id^=log-]"
 
 @pytest.fixture(scope="module")
 def match(site: EmbeddedSite) -> str:
-    """A match that stands still; all that happened so far is one piece of news to Lucia."""
+    """Create a match that stands still, all of which is new to Lucia."""
     return shared_steps.staged(site, "Lucia", "market")[0]
 
 
@@ -46,7 +46,7 @@ def stage(page: Page) -> Locator:
     return page.locator(".moment-stage")
 
 
-# What was told over the board, one after the other.
+# Records the texts shown over the board, in order.
 TOLD = """window.told = [];
 new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((one) => {
   if (one.matches?.(".moment-stage:has(.since-count)")) {
@@ -67,7 +67,7 @@ def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, wid
     stage(page).click()
     page.wait_for_function("() => told.length > 2")
     assert page.evaluate("told.slice(0, 3)") == log[:3]
-    page.keyboard.press("Tab")  # whoever goes on with their move
+    page.keyboard.press("Tab")  # the player goes on with their move
     expect(stage(page)).to_have_count(0)
     page.evaluate("told = []")
     page.get_by_role("button", name="What did I miss?").click()

@@ -1,4 +1,7 @@
-"""A control that comes where another one stood is inert for a moment; a double tap is one tap."""
+"""A control that replaces another is inert for an instant.
+
+So a double tap presses only the first.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from tests.support.browser import Visit
 
 pytestmark = pytest.mark.deep
 
-# The page as it is swapped in play, with one part. What was pressed is kept.
+# Swaps a fragment into the page as in play, and records presses.
 _SHOW = """(inner) => {
   window.pressed ??= [];
   if (!document.getElementById("spot")) {
@@ -46,7 +49,7 @@ def pressed(page: Page) -> list[str]:
 
 @pytest.fixture
 def page(visit: Visit) -> Page:
-    """A clock that goes on only when it is told to; controls of class `here` in one place."""
+    """Open a page with a stopped clock and one place for controls of class `here`."""
     page = visit(presses_again=False, bypass_csp=True).page
     page.goto("/")
     page.add_style_tag(
@@ -57,7 +60,7 @@ def page(visit: Visit) -> Page:
     return page
 
 
-# A view that goes leaves the press that closes it twice to nothing below.
+# A layer that closes does not pass a double tap on to the control below.
 COVER = "<button class='here' style='z-index: 1; background: white'>Close</button>"
 
 
@@ -106,7 +109,7 @@ def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
 
 
 def test_news_in_the_header_hold_no_press_back(page: Page) -> None:
-    """They come as a page has opened, when its reader may just have scrolled to a button."""
+    # Such updates come just after a page opens, when its reader may have scrolled to a button.
     here(page, PLACE)
     page.clock.run_for(1000)
     page.evaluate("""() => {

@@ -1,4 +1,4 @@
-"""A newcomer's first match: words that explain themselves, and hints that fold on a phone."""
+"""A newcomer's first match: explained terms, and hints that fold on a phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.site import EmbeddedSite
 pytestmark = pytest.mark.deep
 
 
-# The board as the house would send it after a move: another digest, and one step further.
+# The board as the site would send it after a move: a new digest and revision.
 _DRAWN_ANEW = """() => {
   const fresh = document.getElementById("m-board").cloneNode(true);
   const [number, stream] = fresh.dataset.revision.split(":").reverse();
@@ -64,7 +64,7 @@ def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit:
     page.mouse.move(300, 300)
     page.evaluate(_UNDER_THE_POINTER)
     said = page.locator("#term-late")
-    page.wait_for_timeout(500)  # longer than a browser takes to see what stands there now
+    page.wait_for_timeout(500)  # longer than a browser takes to evaluate the new content
     expect(said).to_be_hidden()
     page.mouse.move(301, 301)
     expect(said).to_be_visible()

@@ -1,4 +1,4 @@
-"""A token is made on its page, with a keyboard, on a phone, and without script."""
+"""A token is created on its page: by keyboard, on a phone, and without scripts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_page_of_tokens_holds_what_every_page_holds(
     page.get_by_label("Name").press("Tab")
     page.keyboard.press("ArrowDown")  # from "look" to "look and play"
     page.keyboard.press("Enter")
-    page.get_by_label("Your password").fill(PASSWORD)  # whoever has the session alone stops here
+    page.get_by_label("Your password").fill(PASSWORD)  # a stolen session alone ends here
     page.keyboard.press("Enter")
     text = page.get_by_label("Token", exact=True).input_value()
     assert text.startswith("ridotto_")

@@ -1,4 +1,4 @@
-"""Venice on a phone: what is near the thumb, what stays low, and where the focus shows."""
+"""Venice on a phone: controls near the thumb, low headers, visible focus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
 
 
 def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Visit) -> None:
-    """The next auction is days away, at an hour here and another there."""
+    # The next auction is days away, and the text names two time zones.
     page = visit("Patient", width=360, height=740).page
     page.goto("/set/venice/")
     page.get_by_role("button", name="Open the table").first.click()
@@ -85,7 +85,7 @@ def test_on_a_phone_two_lots_show_whole_and_the_purse_hides_no_focus(visit: Visi
         assert page.evaluate(RECEIPT_BELOW_THE_CLOCK)
     height = page.locator(".purse").evaluate("one => one.getBoundingClientRect().height")
     assert height <= 56
-    for item in venice.lots(page)[2:4]:  # another bid on a lot pushes down what has the focus there
+    for item in venice.lots(page)[2:4]:  # another bid on a lot pushes down the focused one
         venice.bid(page, item, 11)
         assert page.evaluate(FOCUS_SHOWS_IN_LIST)
     for _ in range(60):
@@ -107,7 +107,7 @@ def test_while_the_chat_is_open_on_a_phone_a_newcomer_can_bid_and_be_done(
     page.wait_for_function(ALL_PRESSED, arg=["done-now", "done-rest"])
 
 
-# Whether the upper and the lower end of each of these controls are what is pressed there.
+# True if a press on the upper and on the lower end of each control hits it.
 ALL_PRESSED = """(ids) => ids.every((id) => {
   const one = document.getElementById(id);
   const { left, right, top, bottom } = one.getBoundingClientRect();
@@ -135,7 +135,7 @@ def test_the_end_brings_its_result_and_the_ways_on_into_view_of_who_does_not_wri
     assert writer.evaluate("scrollY") == 120, "it moves nothing under the hands of who writes"
 
 
-# The place of it: the slip itself comes out from behind the line of the phase.
+# The place of the order slip: the slip itself comes out from behind the phase line.
 TWO_LOTS_SHOW = """() => {
   const list = document.querySelector('#order-lots');
   const second = list.querySelectorAll('.lot')[1].getBoundingClientRect();
@@ -154,7 +154,7 @@ FOCUS_SHOWS_IN_LIST = """() => {
   return document.activeElement.closest('.lot') !== null && isIn;
 }"""
 
-# Of what is focused, the middle is neither under the purse nor under the chat.
+# True if neither the purse nor the chat covers the middle of the focused element.
 FOCUS_IS_SEEN = """() => {
   const one = document.activeElement;
   if (!one.closest('#m-seat')) return true;

@@ -1,4 +1,4 @@
-"""A week that is over is stepped through by keys, by touch and without script."""
+"""The replay of a finished week, by keys, by touch and without scripts."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_week_is_stepped_through_by_touch(visit: Visit, address: str) -> None:
 
 
 def _drag_to(page: Page, part: float) -> None:
-    """Draws the slider's handle from its end to this part of the way with a finger."""
+    """Drag the slider's handle from its end to this fraction of its length."""
     box = page.get_by_role("slider", name="Step").bounding_box()
     assert box
     line = page.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""A whole week of Venice in real browsers: two people and bots, on a clock that tests move."""
+"""A whole week of Venice in real browsers: two people, bots and a moved clock."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.browser import Visit, answered, look, tries
 from tests.support.site import EmbeddedSite
 
 MINUTES = 10
-# Keeps what every stage says: on a busy machine one may be over before anybody looks.
+# Records the texts of all highlights: on a busy machine one may end before it is queried.
 KEEP_STAGES = """() => {
   window.stages = [];
   new MutationObserver(() => {
@@ -30,13 +30,13 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
 
 
 def set_table(page: Page, *, bots: int, name: str = "A week for friends") -> str:
-    """Opens a table of the fast pace through the form; returns its address."""
+    """Open a table of the fast pace through the form; return its address."""
     fields = {"name": name, "bots": bots, "option_minutes": MINUTES}
     return open_table(page, fill_table(page, "venice/?preset=fast", **fields))
 
 
 def begin(owner: Page, *others: Page, bots: int = 3) -> str:
-    """A running week; everybody stands on its page."""
+    """Start a week with everybody on its page; return its address."""
     address = set_table(owner, bots=bots)
     for page in others:
         sit_down(page, address)
@@ -47,7 +47,7 @@ def begin(owner: Page, *others: Page, bots: int = 3) -> str:
 
 
 def send(page: Page, button: Locator) -> None:
-    """Presses it and waits until the page shows what came of it."""
+    """Press the button and wait until the page shows the result."""
     answered(page, button.click, "/week/")
 
 
@@ -57,7 +57,7 @@ def borrow(page: Page, amount: int) -> None:
 
 
 def lots(page: Page) -> list[str]:
-    """The items that can be bid for on this page."""
+    """Return the items that can be bid for on this page."""
     found = page.locator("form.is-new").evaluate_all("all => all.map(one => one.id.slice(4))")
     return [str(item) for item in found]
 
@@ -70,7 +70,7 @@ def bid(page: Page, item: str, price: int, units: int = 1) -> None:
 
 
 def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
-    """Moves the clock to the next auction; every page hears of its result by itself."""
+    """Move the clock to the next auction, and await its result on every page."""
     site.move_clock(MINUTES * 60)
     for page in pages:
         medal = page.locator(".medal").nth(day)
@@ -108,14 +108,14 @@ def test_two_people_and_bots_play_a_whole_week(site: EmbeddedSite, visit: Visit)
 
 def _borrow_and_bid(ann: Page, bea: Page) -> None:
     ann.fill("#loan-amount", "33")
-    expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # worked out while it is typed
+    expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # computed while it is typed
     borrow(ann, 150)
     expect(ann.locator("#v-receipt")).to_contain_text("You borrow 150 $")
     expect(ann.locator("#v-receipt")).to_contain_text("you will owe 195 $")
     for name, amount in (("money", "150"), ("owed", "195"), ("final", "\u221245")):
         expect(ann.locator(f"#purse-{name}")).to_have_text(amount)
     borrow(bea, 120)
-    items = lots(ann)[:3]  # a lot of one unit has no form for another bid once there is one
+    items = lots(ann)[:3]  # with a single unit, a lot with a bid has no form for another
     for number, item in enumerate(items):
         bid(ann, item, 20 + number)
     expect(ann.locator("#v-receipt")).to_contain_text("Now in force: 1 × 22 $")
@@ -139,8 +139,8 @@ def _change_and_withdraw(ann: Page, items: Sequence[str]) -> None:
     send(ann, other.get_by_role("button", name="Withdraw"))
     expect(ann.locator("#v-receipt")).to_contain_text("You no longer have a bid on this lot")
     expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
-    expect(ann.locator(f"#lot-{items[1]} #price-{items[1]}")).to_be_focused()  # its own lot's
-    expect(ann.locator(".receipt")).to_have_count(0)  # it goes by itself
+    expect(ann.locator(f"#lot-{items[1]} #price-{items[1]}")).to_be_focused()  # that of its own lot
+    expect(ann.locator(".receipt")).to_have_count(0)  # it disappears by itself
 
 
 def _talk(ann: Page, bea: Page) -> None:
@@ -156,7 +156,7 @@ def _bid_on(page: Page, address: str, day: int) -> None:
 
 
 def _see_the_auction(ann: Page, bea: Page) -> None:
-    """It is played over the board, with what it brought to the viewer, and again on request."""
+    """Assert that the auction was shown with the viewer's result, and replay it."""
     for page in (ann, bea):
         said = page.locator(".desk-news summary").inner_text().partition(": ")[2].rstrip(".")
         page.wait_for_function(
@@ -228,7 +228,7 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
     page.get_by_role("button", name="Borrow").click()
     expect(page.locator("#my-desk")).to_contain_text("Accepted.")
     expect(page.locator("#purse-money")).to_have_text("150")
-    # With all units asked for there would be no form for another bid, which is posted below.
+    # A bid for all units would leave no form for another bid, which is posted below.
     item = next(one for one in lots(page) if page.get_attribute(f"#units-{one}", "max") != "1")
     page.fill(f"#price-{item}", "40")
     page.locator(f"#place-{item}").click()

@@ -1,4 +1,4 @@
-"""A vote of Blanks: taken back before it counts, and shown when it is over."""
+"""A vote of Blanks: withdrawn before it counts, and shown when it is over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
 
-# So that a test can close them.
+# Exposes the sockets, so that a test can close them.
 KEEPS_SOCKETS = """
   window.sockets = [];
   window.WebSocket = class extends WebSocket {
@@ -27,7 +27,10 @@ KEEPS_SOCKETS = """
 def table(
     site: EmbeddedSite, visit: Visit, *, height: int = 800, **options: Any
 ) -> tuple[Visitor, list[Client], str]:
-    """A match of four; the first has a browser, and the others have just played their cards."""
+    """Start a match of four in which all but the first have played their cards.
+
+    Return the first player, who has a browser, the others and the match's id.
+    """
     people = [guest(site.url) for _ in range(4)]
     match = blanks.table(people)
     first = visit(height=height, **options)
@@ -39,7 +42,7 @@ def table(
 
 
 def votes(page: Page) -> list[str]:
-    """The votes that this page sends, as they are sent."""
+    """Return the list of the votes that this page sends, which grows with each."""
     sent: list[str] = []
     page.on(
         "request",
@@ -112,7 +115,7 @@ def test_the_result_of_the_vote_is_shown_over_the_board_and_yields(
     expect(view).to_be_visible()
 
 
-# What lies over the line of the phase, its clock or the hand.
+# Lists what covers the phase line, its clock or the hand.
 _COVERED = """() => [...document.querySelectorAll('.phase-text, .clock, .play .white-card')]
   .filter((one) => {
     const { left, top, width } = one.getBoundingClientRect();
@@ -122,7 +125,7 @@ _COVERED = """() => [...document.querySelectorAll('.phase-text, .clock, .play .w
 
 
 def phone_after_a_vote(site: EmbeddedSite, visit: Visit) -> tuple[Page, list[Client], str]:
-    """A phone whose player has voted, and owes the next answer."""
+    """Open a phone whose player has voted and owes the next answer."""
     first, others, match = table(site, visit, width=390, height=844, presses_again=False)
     page = first.page
     answered(page, page.locator(".vote-form button.answer").first.click)
@@ -218,7 +221,7 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
         assert blanks.play_on(people, match) == 2, "no prompt of the match asked for two cards"
     page = at_match(visit(), people[0], match)
     said = "You have chosen 2 already. Take one back first."
-    for _ in tries(page, said):  # rendered again, the page no longer says what it said
+    for _ in tries(page, said):  # once rendered again, the page drops the sentence
         if page.locator(".play [data-why]").inner_text() == said:
             break
         page.locator(".play .white-card[aria-pressed=false]").first.click()
@@ -230,7 +233,8 @@ def test_the_button_that_pays_for_new_cards_is_in_view(
 ) -> None:
     people = [guest(site.url) for _ in range(2)]
     match = blanks.table(people)
-    for _ in ("play", "vote", "play"):  # of two each votes for the other: a point for both
+    # with two answers, each votes for the other: a point for both
+    for _ in ("play", "vote", "play"):
         blanks.play_on(people, match)
     page = at_match(visit(width=width, height=740), people[0], match)
     page.locator("#my-hand > summary").click()

@@ -1,4 +1,4 @@
-"""The watch kept over every page of the browser tests sees what it must."""
+"""The checks that browser tests make on every page detect what they must."""
 
 from __future__ import annotations
 

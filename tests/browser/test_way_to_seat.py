@@ -1,4 +1,4 @@
-"""On a phone the way to one's own move is never out of sight."""
+"""On a phone, a link to one's own move shows whenever the move is out of sight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.deep
 
 
 def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:
-    # as low as a phone leaves it under its keyboard: in a whole window the move is in view
+    # As low as a phone leaves it above its keyboard: in a whole window the move is in view.
     page = visit("Phone", width=NARROW, height=400, reduced_motion="reduce").page
     page.goto("/rules/merchants/")
     page.get_by_role("button", name="Play against bots now").click()

@@ -1,4 +1,4 @@
-"""Ways in besides the password, and the operator's own words, in a house that sends mail."""
+"""Logins without a password, and the operator's texts, on a site with e-mail."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def site(office: PostOffice, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def _sign_up(here: Visitor, office: PostOffice) -> None:
-    """With an address, confirmed by the mail that came."""
+    """Sign up with an address, and confirm it with the link in the e-mail."""
     page = here.page
     page.goto("/account/signup/")
     page.fill("input[name=username]", "Ottavia")

@@ -1,4 +1,4 @@
-"""Puts weeks of Venice into a site's database; run inside a site."""
+"""Creates weeks of Venice in a site's database; runs inside a site."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.auctions.moves import say_done
 
 
 def stage(names: Sequence[str], *, auctions: int = 7) -> str:
-    """A week whose first auctions these people have played, with many equal bids. Returns its id.
+    """Create a week of which some auctions are played; return its id.
 
-    The second one was done with each auction in time. It lies in the site's future, so that the
-    site itself does nothing about it meanwhile.
+    These people have placed many equal bids. The second one has declared every auction done in
+    time. The week lies in the site's future, so that the site does nothing about it meanwhile.
     """
     users, people, chance = get_user_model(), [], random.Random(7)
     for name in names:
