@@ -1,4 +1,4 @@
-"""People who talk, rooms to talk in, and what open pages are told."""
+"""People who chat, rooms, and the events that open pages receive."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def bruno(db: Any) -> User:
 
 @pytest.fixture
 def moderator(db: Any) -> User:
-    """Somebody of the group, with what the migration gives it and nothing else."""
+    """Return a member of the moderators' group, with the rights the migration grants."""
     grant(apps, CHAT_RIGHTS)
     person = User.objects.create_user("Marco", password="tarocchi-1638", is_staff=True)
     person.groups.add(Group.objects.get(name=GROUP))
@@ -53,23 +53,21 @@ def moderator(db: Any) -> User:
 
 @pytest.fixture
 def desk(moderator: User) -> Client:
-    """The moderator's browser."""
+    """Return the moderator's browser."""
     return client_for(moderator)
 
 
 @pytest.fixture
 def stopped_clock(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time passes when a test says so: an allowance is not filled up while a busy machine works.
-
-    Ada is no new account, so she was there before.
-    """
+    """Stop the clock, so that no allowance refills while a busy machine works."""
+    # Ada is created first, so that her account is not a new one.
     instant = clock.now()
     monkeypatch.setattr(clock, "_database_now", lambda: instant)
 
 
 @pytest.fixture
 def say(db: Any) -> Say:
-    """Says something in the lobby, or in `room`."""
+    """Return a function that sends a message to the lobby, or to `room_key`."""
     keys = count(1)
 
     def said(author: User, text: str = "good evening", **other: str) -> Message:
@@ -81,7 +79,7 @@ def say(db: Any) -> Say:
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The topics that open pages are told of, at once instead of after the commit."""
+    """Return the list of announced topics, recorded at once, not after the commit."""
     topics: list[str] = []
     monkeypatch.setattr(transaction, "on_commit", lambda tell, **_options: tell())
     monkeypatch.setattr(announcing, "_publish_topics", topics.extend)
@@ -90,7 +88,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def kinds(monkeypatch: pytest.MonkeyPatch) -> dict[str, rooms.RoomKind]:
-    """The kinds of rooms, to be changed for one test."""
+    """Return the registry of room kinds, which a test may change."""
     kept = dict(rooms.kinds)
     monkeypatch.setattr(rooms, "kinds", kept)
     return kept
@@ -107,7 +105,7 @@ def services() -> Iterator[tuple[PostOffice, PushService]]:
 
 @pytest.fixture
 def office(services: tuple[PostOffice, PushService], settings: Settings) -> PostOffice:
-    """A house that sends mail to it."""
+    """Return a mail server that the site is configured to send to."""
     taken = services[0]
     taken.taken.clear()
     taken.refuses.clear()
@@ -131,7 +129,7 @@ def service(services: tuple[PostOffice, PushService], settings: Settings) -> Ite
 
 @pytest.fixture
 def reached(ada: User, office: PostOffice, service: PushService) -> PushBrowser:
-    """Ada wants everything by every way, and can be reached by each."""
+    """Subscribe Ada to every notification by every channel; return her push browser."""
     EmailAddress.objects.create(user=ada, email=ADDRESS, primary=True, verified=True)
     set_choices(user=ada, choices=dict.fromkeys(ROWS, WAYS))
     return push_device(ada, service)

@@ -1,4 +1,4 @@
-"""What moderators did is written once, names nobody, and stays as it was written."""
+"""Records of moderators' acts are written once, name nobody, and never change."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert "Ada" in desk.get("/admin/chat/moderatoract/").content.decode()
     delete_account(user=ada)
     page = desk.get("/admin/chat/moderatoract/").content.decode()
-    # The token of a form may hold any letters.
+    # A CSRF token may contain any letters.
     assert "Ada" not in re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
     assert "a deleted user" in page
     assert f"user {ada.pk}" in page
@@ -90,7 +90,7 @@ def test_a_label_that_makes_a_reason_too_long_is_not_cut_in_two(ada: User, moder
     assert set(act.reason.split()) == {"user", str(ada.pk)}
 
 
-# What writes to the record, in any way that Django has.
+# All of Django's ways to write to the record.
 WRITES = {"save", "delete", "create", "bulk_create", "bulk_update", "update", "get_or_create",
     "update_or_create", "_raw_delete"}  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Many sendings at once: each is said once or refused with a code."""
+"""Simultaneous messages: each is sent once or refused with a code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocking and its end are seen at once on the open pages of both, whoever of them it was."""
+"""Blocking and unblocking show at once on the open pages of both people."""
 
 from __future__ import annotations
 

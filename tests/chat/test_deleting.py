@@ -1,4 +1,4 @@
-"""One's own words can be taken back for five minutes."""
+"""Authors can delete their own messages for five minutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices leave the site as each person wants: to a real mail server and a real push service."""
+"""Notices are delivered as each person wants, to real mail and push servers."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _fates() -> list[tuple[str, str]]:
     return list(Delivery.objects.order_by("pk").values_list("way", "fate"))
 
 
-# --- by every way -----------------------------------------------------------------------------
+# --- Every channel
 
 
 @pytest.mark.parametrize("kind", [kind for row in ROWS.values() for kind in row.kinds])
@@ -117,7 +117,7 @@ def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
     assert not Notice.objects.exists()
 
 
-# --- moves ------------------------------------------------------------------------------------
+# --- Moves
 
 
 @pytest.mark.parametrize("seen", [False, True])
@@ -173,7 +173,7 @@ def test_a_newer_word_that_takes_the_place_of_another_does_not_lose_it_on_its_wa
     assert [text_of(one).splitlines()[0] for one in office.to(ADDRESS)] == ["Day 1.", "Day 2."]
 
 
-# --- changes of mind, and people who are gone ---------------------------------------------------
+# --- Changed settings and deleted people
 
 
 def _set(ada: User, **columns: Any) -> None:
@@ -200,7 +200,7 @@ def test_what_is_wanted_is_asked_when_it_leaves(
     assert {fate for _way, fate in _fates()} == {"unwanted"}
 
 
-# --- quiet hours and digests --------------------------------------------------------------------
+# --- Quiet hours and digests
 
 ROME = ZoneInfo("Europe/Rome")
 
@@ -229,7 +229,7 @@ def test_an_hour_is_one_of_the_calendar_when_the_clocks_change() -> None:
 def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
-    hour = now().hour  # ada lives by UTC
+    hour = now().hour  # ada's time zone is UTC
     set_times(user=ada, quiet_from=hour, quiet_to=(hour + 2) % 24, digest_hour=None)
     _tell(ada)
     _deliver()
@@ -258,7 +258,7 @@ def test_a_digest_holds_a_day_of_what_was_not_seen(
     assert letter["Message-ID"].startswith("<digest-")
 
 
-# --- what goes wrong ----------------------------------------------------------------------------
+# --- Failures
 
 
 @pytest.mark.both
@@ -266,7 +266,7 @@ def test_a_crash_after_sending_repeats_once_under_the_same_name(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(sender, "_note", lambda *_: None)  # killed before it could note anything
+        patch.setattr(sender, "_note", lambda *_: None)  # killed before it could record anything
         _tell(ada)
         _deliver()
     _deliver()

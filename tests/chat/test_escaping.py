@@ -1,4 +1,4 @@
-"""HTML that is written without a template escapes what it is given, once."""
+"""HTML that is built without a template escapes its values exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports of the same thing are one row, and what was said around it is kept as it was."""
+"""Reports of the same thing are one row with the original context."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_one_decision_closes_all_and_tells_each(
     said = say(ada)
     first = report_message(reporter=bruno, message_id=said.pk, reason="rude")
     report_message(reporter=carla, message_id=said.pk, reason="loud")
-    if slipped:  # as two of a card at the same moment
+    if slipped:  # like two simultaneous reports of a card
         Report.objects.update(duplicate_of=None)
     _decide(moderator, first)
     assert set(Report.objects.values_list("decision", "decided_by")) == {
@@ -102,6 +102,6 @@ def test_a_deleted_account_leaves_no_name_in_what_is_kept(
     delete_account(user=ada)
     assert [line.name for line in report.lines.all()] == [""]
     page = desk.get(f"/admin/chat/report/{report.pk}/change/").content.decode()
-    # The token of a form may hold any letters.
+    # A CSRF token may contain any letters.
     assert "Ada" not in re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
     assert "a deleted user" in page

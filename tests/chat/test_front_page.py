@@ -1,4 +1,4 @@
-"""The moderators' front page says what waits, each a link to the list where it stands."""
+"""The moderators' front page counts what is pending and links to each list."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def desk(moderator: User) -> Client:
 
 @pytest.fixture
 def _waits(ada: User, bruno: User, say: Say) -> None:
-    """One open report and one decided, and each of the others a different number of times."""
+    """Create one open and one decided report, and other cases in distinct numbers."""
     for number in range(2):
         report = report_message(reporter=bruno, message_id=say(ada).pk, reason="rude")
         if number:
@@ -95,7 +95,7 @@ def test_nothing_calls_where_nothing_waits(desk: Client) -> None:
 @pytest.mark.both
 def test_all_lines_cost_one_query(moderator: User, django_assert_num_queries: Any) -> None:
     grant(apps, GAMES_RIGHTS)
-    assert moderator.has_perm("chat.view_report")  # rights are looked up once
+    assert moderator.has_perm("chat.view_report")  # rights are read once
     with django_assert_num_queries(1):
         assert len(waiting(moderator, DESK)) == len(DESK)
 

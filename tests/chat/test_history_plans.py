@@ -1,4 +1,4 @@
-"""The last messages of a room are found by a short walk, wherever else people talk."""
+"""The latest messages of a room are found quickly, however busy other rooms are."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _say(room: Room, count: int) -> None:
 
 
 def _rows_walked(**asked: Any) -> int:
-    """How many rows of messages PostgreSQL looked at to answer."""
+    """Return how many message rows PostgreSQL reads to answer."""
     with connection.cursor() as cursor:
         cursor.execute(_READ)
         before: int = cursor.fetchone()[0]
@@ -53,7 +53,7 @@ def test_the_last_of_any_room_are_found_by_a_short_walk() -> None:
     for plan in ("force_generic_plan", "force_custom_plan", "auto"):
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL plan_cache_mode = {plan}")
-        for room in (old, loud, empty, few) * 3:  # once it is prepared it may be planned anew
+        for room in (old, loud, empty, few) * 3:  # once prepared, the query may be planned again
             for hidden in ((), (0,)):
                 assert _rows_walked(rooms=[room], hidden=hidden) <= HISTORY + 1, (plan, room.key)
             assert _rows_walked(rooms=[room], after={room.pk: newest.pk - 5}) <= 10

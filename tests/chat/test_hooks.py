@@ -1,4 +1,4 @@
-"""A hook is filled once, and says so where it is not."""
+"""A hook is filled once, and raises while it is empty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A host keeps order in the chat of their own table, and nowhere else."""
+"""A host moderates the chat of their own table, and no other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_host_removes_a_message(
     remove_as_host(host=host, message_id=said.pk)
     said.refresh_from_db()
     assert said.removed_by == Message.Remover.HOST
-    assert told == [rooms.topic(said.room_id)] * 2  # said, and removed
+    assert told == [rooms.topic(said.room_id)] * 2  # sent, and removed
     restore_message(moderator=moderator, message=said, reason="it was kind")
     said.refresh_from_db()
     assert said.removed_at is None
@@ -59,7 +59,7 @@ def test_a_host_mutes_at_their_table_for_a_while(
     refusal = why_not_write(ada, KEY)
     assert refusal is not None
     assert "host of this table" in refusal.message
-    say(ada)  # elsewhere
+    say(ada)  # in the lobby
     clock.move(601)
     say(ada, room_key=KEY)
 
@@ -68,7 +68,7 @@ def test_a_host_lets_somebody_write_again_at_this_table_alone(
     ada: User, host: User, say: Say, told: list[str]
 ) -> None:
     row = mute_as_host(host=host, message_id=say(ada, room_key=KEY).pk, minutes=10)
-    unmute_as_host(host=host, room_key="table-y", mute_id=row.pk)  # from the page of another
+    unmute_as_host(host=host, room_key="table-y", mute_id=row.pk)  # from another table's page
     assert code_of(say, ada, room_key=KEY) == "muted_by_host"
     told.clear()
     unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)

@@ -1,4 +1,4 @@
-"""Limits outlast a restart, a Redis that is away and any number of other keys."""
+"""Limits survive a restart, the loss of Redis and any number of other keys."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
 def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
     assert [_try(), _try()] == [True, True]
     caches["fleeting"].clear()
-    del caches["default"]  # made anew, as a process that has just begun does
+    del caches["default"]  # created again, as in a new process
     assert not _try()
 
 
@@ -97,7 +97,7 @@ def test_what_no_longer_counts_is_forgotten() -> None:
 
 @pytest.mark.both
 def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
-    """Each key costs a row; and `cache` is what one writes without thinking."""
+    # Each key costs a row, and `cache` is easily used without thinking.
     nothing(
         module.name
         for module in modules(*APPS)
@@ -112,6 +112,6 @@ def test_an_address_is_taken_from_as_many_proxies_as_the_house_has(
     settings: Settings, proxies: int, address: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
-    said = "192.0.2.1, 203.0.113.5, 198.51.100.7"  # whoever sends it writes what they like in front
+    said = "192.0.2.1, 203.0.113.5, 198.51.100.7"  # the sender controls what comes first
     request = RequestFactory().get("/", headers={"X-Forwarded-For": said}, REMOTE_ADDR="10.0.0.9")
     assert address_of(request) == address

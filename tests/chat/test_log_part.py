@@ -1,4 +1,4 @@
-"""The list of messages on open pages: it grows, mends what was removed, and hides the blocked."""
+"""The message list of open pages: additions, removals and blocked authors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Open = Callable[..., ChatLog]
 
 @pytest.fixture
 def opened(db: Any) -> Open:
-    """Opens a viewer's page and returns its list of messages."""
+    """Return a function that opens a viewer's page and returns its message list."""
 
     def open_page(viewer: Viewer, key: str = rooms.LOBBY) -> ChatLog:
         parts = {part.id: part for part in chat_window(viewer, key, label="The lobby")}
@@ -247,5 +247,5 @@ def test_news_cost_a_few_queries_however_long_the_room(
     with (
         translation.override("en"),
         django_assert_max_num_queries(5),
-    ):  # one asks PostgreSQL the time
+    ):  # one query asks PostgreSQL for the time
         page.changes()

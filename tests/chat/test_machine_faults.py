@@ -1,4 +1,4 @@
-"""What is the machine's fault, and what our own."""
+"""Faults of the machine are told apart from faults of the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chat.core.machine_faults import is_of_machine
 
 
 def _from(error: Exception, cause: Exception | None) -> Exception:
-    """As Django hands a driver's error on."""
+    """Chain an error to a driver's, as Django does."""
     error.__cause__ = cause
     return error
 

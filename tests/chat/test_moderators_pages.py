@@ -1,4 +1,4 @@
-"""The moderators' pages: everything is seen, acts ask for a reason, nothing is edited in place."""
+"""The moderators' pages show everything, and only acts with a reason change it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGES = ["room", "message", "report", "mute", "blockedword", "moderatoract"]
 
 @pytest.fixture
 def desk(moderator: User) -> Client:
-    """The moderator's browser."""
+    """Return the moderator's browser."""
     browser = Client()
     log_in(browser, moderator)
     return browser
@@ -39,7 +39,7 @@ def report(ada: User, bruno: User, say: Say) -> Report:
 
 
 def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
-    """Presses the act's button on the row's own page and fills in what is asked."""
+    """Press the act's button on the row's page, and confirm with these fields."""
     shown = desk.get(f"/admin/{page}/{pk}/change/").content.decode()
     there = re.search(rf'<form method="post" action="(/admin/{page}/[^"]*)">', shown)
     assert there is not None

@@ -1,4 +1,4 @@
-"""The bell tells one person, and links only within the house."""
+"""The bell notifies one person, and links only within the site."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client
     assert see_notices(user=bruno, ids=[notice.pk]) == 0
     client.force_login(ada)
     assert client.get(here).headers["Location"] == "/m/x/"
-    assert open_notices(ada) == [notice]  # looking alone changes nothing
+    assert open_notices(ada) == [notice]  # reading changes nothing
     assert client.post(here).headers["Location"] == "/m/x/"
     assert open_notices(ada) == []
 

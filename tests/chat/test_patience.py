@@ -1,4 +1,7 @@
-"""While somebody else writes for long, anybody can note that they are here, and no page waits."""
+"""While another connection holds SQLite's writer, no page waits for it.
+
+Presence is still recorded.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ def _never_taken(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """Somebody else has the database's one writer."""
+    """Hold the database's write lock in another thread."""
     begun, end = threading.Event(), threading.Event()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""Queries whose SQL is kept give what Django's own give."""
+"""Prepared queries return what Django's own queries return."""
 
 from typing import Any
 
@@ -84,7 +84,7 @@ def test_a_value_is_never_sql() -> None:
 
 
 def test_a_constant_is_never_taken_for_a_value() -> None:
-    """Not even one that equals what stands for the value while the SQL is made."""
+    # Not even one that equals the placeholder for the value while the SQL is compiled.
     for taken in (31_000, 32_001):
         query = Prepared(
             lambda hue, taken=taken: get_user_model().objects.filter(hue=hue, pk__lt=taken), hue=int

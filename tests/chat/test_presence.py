@@ -1,4 +1,4 @@
-"""Who is here: those whose pages were seen in the last ninety seconds."""
+"""Presence: people whose pages were seen in the last ninety seconds."""
 
 from __future__ import annotations
 
@@ -105,5 +105,5 @@ def test_names_are_shown_to_a_few_and_the_rest_counted(ada: User) -> None:
 @pytest.mark.both
 def test_the_heartbeat_costs_one_update(ada: User, django_assert_max_num_queries: Any) -> None:
     presence.enter(ada, ROOM, "one")
-    with django_assert_max_num_queries(2):  # the other asks PostgreSQL the time
+    with django_assert_max_num_queries(2):  # the other asks PostgreSQL for the time
         presence.refresh("one")

@@ -1,4 +1,4 @@
-"""Browsers that are pushed to name addresses, which may be anything."""
+"""Push subscriptions name endpoints, which may be any address."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_only_public_addresses_over_https_are_taken(
 def test_a_name_is_looked_at_once_it_is_resolved(
     ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """Public when it was given, and one of the house's own network now."""
+    # Public when it was subscribed, and now an address of the site's own network.
     device = devices_of(ada).get()
     device.endpoint = "https://push.example/x"
     device.save()

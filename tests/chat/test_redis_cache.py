@@ -1,4 +1,4 @@
-"""However many requests ask Redis, the process has one pool of connections to it."""
+"""All requests of a process share one pool of connections to Redis."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def test_a_request_takes_a_connection_that_another_has_given_back() -> None:
         return cache._cache.get_client()
 
     def ask() -> object:
-        """As a request does, in a context of its own."""
+        """Use the cache as a request does, in a context of its own."""
         caches["fleeting"].get("something")
-        return caches["fleeting"]  # alive, as it is until somebody looks for garbage
+        return caches["fleeting"]  # kept alive, as until a garbage collection
 
     Context().run(ask)
     before = connections()

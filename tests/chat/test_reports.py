@@ -1,4 +1,4 @@
-"""A report is filed, decided, and every act is kept for good."""
+"""Reports are filed and decided, and every act is recorded permanently."""
 
 from __future__ import annotations
 

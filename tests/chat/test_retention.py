@@ -1,4 +1,4 @@
-"""What was said and told goes after a while; what is still needed stays."""
+"""Messages and notices expire; what is still needed stays."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.both
 def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -> None:
-    """And with it what people have read there."""
+    # The read marks of its readers go with it.
     for key in ("table-old", "table-both"):
         said = Message.objects.create(room=room(key), author=ada, text="x", key=key, at=clock.now())
         mark_read(user=bruno, room=said.room, message_id=said.pk)

@@ -1,4 +1,4 @@
-"""What may be said, where, how fast, and what a refusal leaves behind: nothing."""
+"""Sending messages: what is allowed, where and how fast; refusals leave nothing."""
 
 from __future__ import annotations
 

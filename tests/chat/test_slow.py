@@ -1,4 +1,4 @@
-"""Slow mode of a room, what new accounts may do less, and trying texts against blocked words."""
+"""Slow mode, the limits of new accounts, and checks of texts for blocked words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine of parts: what is safe stays, all else is escaped, and nothing is guessed."""
+"""The template engine keeps safe HTML, escapes all else, and guesses nothing."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_indentation_of_lines_is_not_sent() -> None:
 
 
 def test_a_part_escapes_what_no_template_has_drawn() -> None:
-    def plain() -> Any:  # a type checker would not let a `str` through
+    def plain() -> Any:  # a type checker would not accept a `str`
         return HOSTILE
 
     sent = Block("it", (), plain, attributes=Attributes({"title": HOSTILE})).changes(whole=True)

@@ -1,5 +1,7 @@
-"""Commands come by POST of somebody logged in; with script they bring fragments, without they go
-back."""
+"""Commands are posts of logged-in people.
+
+With scripts they return fragments, without they redirect back.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocked words are matched as whole words, however they are written."""
+"""Blocked words match as whole words, however they are spelled."""
 
 from __future__ import annotations
 

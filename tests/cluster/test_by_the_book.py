@@ -1,4 +1,4 @@
-"""docs/operations.md, carried out in an empty folder: what it says works as it says."""
+"""The commands of docs/operations.md work in an empty folder as it says."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ UNITS = sorted((ROOT / "docs/deploy").glob("ridotto*"))
 
 
 def _command(*words: str) -> str:
-    """The block of the book with these words."""
+    """Return the command block of the manual that contains these words."""
     (found,) = [block for block in COMMANDS if all(word in block for word in words)]
     return str(found)
 
@@ -45,7 +45,7 @@ def _environment(**more: str) -> dict[str, str]:
 
 
 class Site:
-    """Two webs, a worker and a beat of the Procfile under honcho, in a folder of their own."""
+    """The Procfile's processes under honcho: two web processes, a worker and a beat."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
         self.folder = folder
@@ -189,7 +189,7 @@ def _certificate(openssl: str, folder: Path) -> Path:
 
 
 def _nginx(site: Site) -> str:
-    """The file of the book with this machine's names, in the frame that Debian has around it."""
+    """Return the manual's nginx configuration, with this machine's names and ports."""
     text = (site.folder / "docs/deploy/nginx.conf").read_text("utf-8")
     for said, here in (
         ("127.0.0.1:8000", f"127.0.0.1:{site.port}"),

@@ -1,4 +1,4 @@
-"""Many people at once at one match: each command is applied once or refused with a code."""
+"""Many people act on one match at once; each command applies once or is refused."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def house(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def crowd(house: Site) -> list[Client]:
-    """Fourteen people, at all web processes in turn."""
+    """Create fourteen guests, spread over the web processes."""
     return [guest(house.urls[number % len(house.urls)]) for number in range(14)]
 
 
 def at_once(shots: Sequence[Shot]) -> list[Answer]:
-    """Fires all at the same moment, each from a thread of its own; answers in the same order."""
+    """Fire all posts at the same time, each from its own thread; return the answers."""
     answers = races.at_once(*shots)
     for answer in answers:
         assert answer.status in {200, 204, 302, 422}, answer.text[:2000]
@@ -48,7 +48,7 @@ def at_once(shots: Sequence[Shot]) -> list[Answer]:
 
 
 def shot(house: Site, person: Client, path: str, form: Fields, number: int = 0) -> Shot:
-    """A post from a tab of its own, in turn at each web process, with script and without."""
+    """Return a post from a new tab, with scripts or without, at one web process."""
 
     def fire() -> Answer:
         tab = person.twin(house.urls[number % len(house.urls)])
@@ -61,7 +61,11 @@ def shot(house: Site, person: Client, path: str, form: Fields, number: int = 0) 
 
 
 def _wishes(player: Client, stranger: Client, match: str) -> list[tuple[Client, Posted]]:
-    """The same answer three times with one key, another with another key, and a stranger's."""
+    """Return repeated, competing and unauthorised answers of the same decision.
+
+    The player's answer comes three times with one key, then another answer with another key, then
+    the stranger's.
+    """
     mine = blanks.forms(player, match)
     same = mine[0].keyed()
     return [*([(player, same)] * 3), (player, mine[-1].keyed()), (stranger, mine[0].keyed())]
@@ -91,7 +95,7 @@ def test_fifty_actions_at_one_match_are_each_applied_once_or_refused(
     done = Counter((e["seat"], e["action"], e["round"]) for e in truth["log"] if "round" in e)
     assert set(done.values()) == {1}
     assert set(done) == {(seat, action, 1) for seat in range(10) for action in ("play", "vote")}
-    assert truth["keys"] == len(accepted) + 2  # and those of the table and of its start
+    assert truth["keys"] == len(accepted) + 2  # without those of creating and starting the table
     assert truth["failures"] == 0
     blanks.replays(house, match)
 
@@ -149,7 +153,7 @@ def test_start_pressed_many_times_at_once_starts_once(house: Site, crowd: list[C
     assert {answer.code for answer in answers} <= {"", "already_started"}
     truth = blanks.truth(house, match)
     assert [entry["action"] for entry in truth["log"]] == ["begin"]
-    assert truth["keys"] == 2  # that of the table, and one
+    assert truth["keys"] == 2  # one is that of creating the table
 
 
 def test_the_last_seat_is_given_to_one(house: Site, crowd: list[Client]) -> None:
@@ -226,7 +230,7 @@ for _ in range({times}):
 def test_deadlines_that_pass_in_the_middle_of_actions_act_once(
     house: Site, crowd: list[Client]
 ) -> None:
-    """Three sweeps in another process and the house's own, against people who still answer."""
+    # Sweeps of another process and the site's own compete with people who still answer.
     players = crowd[:5]
     match = blanks.table(players)
     with ThreadPoolExecutor(max_workers=1) as pool:

@@ -1,4 +1,4 @@
-"""Workers and beat are killed while notices leave the site: none is lost, and few come again."""
+"""Notices survive the death of workers and beat: none is lost, few are repeated."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class World:
 
     @property
     def under_way(self) -> bool:
-        """Some have left, and some have not."""
+        """Return True once some notices have left."""
         return len(self.office.taken) >= 3
 
 
@@ -84,7 +84,7 @@ def _environment(office: PostOffice) -> dict[str, str]:
 def _killed_in_between(
     site: EmbeddedSite | ScaledSite, world: World, names: tuple[str, ...]
 ) -> None:
-    """Everybody is told; these processes are killed twice before all of it has left."""
+    """Notify everybody, and kill these processes twice before all notices have left."""
     site.loud = True
     site.shell(MADE.format(keys=json.dumps([browser.keys for browser in world.browsers])))
     world.office.thinks = 0.1
@@ -108,7 +108,7 @@ def _check(site: EmbeddedSite | ScaledSite, world: World) -> None:
     assert letters.keys() == {f"{number}@example.org" for number in range(PEOPLE)}
     for address in letters:
         assert len({letter["Message-ID"] for letter in world.office.to(address)}) == 1
-    assert max(letters.values()) <= 3  # two crashes: one repeat after each at most
+    assert max(letters.values()) <= 3  # two crashes: at most one repeat after each
     for browser in world.browsers:
         assert 1 <= len(browser.shown) <= 3
         assert len({told["tag"] for told in browser.shown}) == 1

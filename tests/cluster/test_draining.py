@@ -1,4 +1,4 @@
-"""A web that is told to end finishes what it has, and its pages find everything at another."""
+"""A web process that is stopped completes its requests; its pages go to another."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def site(scaled_site: ScaledSite) -> ScaledSite:
 
 @contextmanager
 def asked_all_the_time(site: ScaledSite, url: str) -> Iterator[None]:
-    """As by many who watch over the site at once."""
+    """Query the site's health all the time, as many monitors would."""
     enough = threading.Event()
 
     def ask() -> None:
@@ -54,7 +54,7 @@ def _told_to_end(site: ScaledSite, name: str) -> None:
 
 
 def _has_ended_well(site: ScaledSite, name: str) -> bool:
-    """And had to cut off nothing."""
+    """Return True if the process has ended without interrupting any request."""
     return site.processes[name].wait(timeout=PATIENCE) == 0 and "cut off" not in site.log()
 
 
@@ -113,7 +113,7 @@ def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Database
             acting.start()
             wait_until(lambda: site.waiting() > 0, what="the action waiting for the match")
             _told_to_end(site, "web0")
-            site.processes["web0"].wait(timeout=PATIENCE)  # while it still waits
+            site.processes["web0"].wait(timeout=PATIENCE)  # while the request still waits
             acting.join(PATIENCE)
         assert len(cut) == 1
         assert "cut off after 0.5 s: requests 1, sockets 0" in site.log()

@@ -1,8 +1,8 @@
-"""What breaks while people play costs nothing that was acknowledged, and all is right soon after.
+"""Faults while people play lose nothing acknowledged, and are soon repaired.
 
-Each fault comes upon the same load, and the same books are checked (`tests.support.load`): what was
-acknowledged was carried out once, the log leads to the snapshot, no deadline is overdue, and every
-page shows the truth though nothing new happens at its table.
+Every fault meets the same load and the same audit (`tests.support.load`): each acknowledged action
+was applied once, the log leads to the snapshot, no deadline is overdue, and every page is correct
+even if nothing else happens at its table.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HOUR = 3600
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
-    """One that is synced to the disk, so that it loses nothing when it is killed."""
+    """Start a PostgreSQL that syncs to disk, so that a kill loses nothing."""
     with Postgres(durable=True) as server:
         yield server
 
@@ -48,7 +48,7 @@ def alone() -> Iterator[EmbeddedSite]:
 
 
 def under_load(site: Site, fault: AbstractContextManager[None], *, seconds: float = 2) -> None:
-    """People play, something is broken for so long, half of the tables rest, the others play on."""
+    """Cause a fault during play, rest half of the tables, and let the others go on."""
     with Load(site) as load:
         with fault:
             time.sleep(seconds)
@@ -72,7 +72,7 @@ def process_killed(site: Site, name: str) -> Iterator[None]:
     site.start(name)
 
 
-# --- PostgreSQL --------------------------------------------------------------------------------
+# --- PostgreSQL
 
 
 def test_a_database_that_is_killed(house: ScaledSite, database: Postgres) -> None:
@@ -108,7 +108,7 @@ def disk(folder: Path, *, megabytes: int) -> Iterator[None]:
         pytest.skip(str(missing))
 
 
-# --- Redis -------------------------------------------------------------------------------------
+# --- Redis
 
 
 @pytest.mark.parametrize("seconds", [0.3, 4])
@@ -129,7 +129,7 @@ def test_a_redis_that_stands_still(house: ScaledSite) -> None:
     under_load(house, house.redis.frozen(), seconds=5)
 
 
-# --- processes ---------------------------------------------------------------------------------
+# --- Processes
 
 
 @pytest.mark.parametrize("name", ["web1", "worker", "beat"])
@@ -141,7 +141,7 @@ def test_a_house_that_is_killed(alone: EmbeddedSite) -> None:
     under_load(alone, process_killed(alone, "house"), seconds=0)
 
 
-# --- disk and clock ----------------------------------------------------------------------------
+# --- Disk and clock
 
 
 @pytest.mark.nightly

@@ -1,4 +1,4 @@
-"""Two who ask each other at once, and a block that meets a request, on PostgreSQL."""
+"""Races of friend requests and blocks on PostgreSQL."""
 
 from __future__ import annotations
 

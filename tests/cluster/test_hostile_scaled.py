@@ -1,4 +1,4 @@
-"""What is hostile to SQLite may be hostile to PostgreSQL in another way: a shorter run of both."""
+"""A short run of the hostile requests on PostgreSQL, which may fail differently."""
 
 from __future__ import annotations
 

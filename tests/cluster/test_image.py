@@ -1,6 +1,6 @@
-"""The image, made by the Dockerfile's own steps in an empty folder, and run as compose.yaml says.
+"""The image, built by the Dockerfile's steps, and run as compose.yaml says.
 
-There need be no engine for containers: what an image would have of the system, the machine has.
+No container engine is needed: the machine stands for the image's system.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ASKED = {"Host": "localhost", "X-Forwarded-Proto": "https"}
 
 
 class Containers:
-    """The services of compose.yaml that run the image, as processes beside each other."""
+    """The services of compose.yaml that run the image, as local processes."""
 
     def __init__(self, image: Image, postgres: Databases, redis: Redis) -> None:
         self.image = image
@@ -41,14 +41,15 @@ class Containers:
         (image.root / ".env").write_text(text)
 
     def _here(self, name: str, text: str) -> str:
-        """With names and ports of the network of containers as they are here."""
+        """Return the text with the containers' names and ports replaced by local ones."""
         text = text.replace("@postgres:5432/", f"@127.0.0.1:{self._postgres.port}/")
         text = text.replace("//redis:6379/", f"//127.0.0.1:{self._redis.port}/")
         text = text.replace("0.0.0.0", "127.0.0.1")
         return re.sub(r"\b8000\b", self.ports[name], text)
 
     def environment(self, name: str) -> dict[str, str]:
-        """The image's own, over it what stands in .env, over that what compose.yaml says."""
+        """Return the variables of a service."""
+        # compose.yaml overrides .env, and .env the image.
         read = self.image.run("sh", "-euc", "set -a; . ../../.env; env -0").stdout
         values = dict(line.split("=", 1) for line in read.split("\0") if line)
         more = ours()[name]["environment"].items()
@@ -97,7 +98,7 @@ def image() -> Iterator[Image]:
 
 @pytest.fixture(scope="module")
 def containers(image: Image) -> Iterator[Containers]:
-    """Started in the order that compose.yaml asks for, and well."""
+    """Start the services in the order of compose.yaml, and await their health."""
     with _postgres() as postgres, Redis() as redis:
         running = Containers(image, postgres, redis)
         try:
@@ -118,7 +119,7 @@ def _start(containers: Containers) -> None:
 
 @contextmanager
 def _postgres() -> Iterator[Postgres]:
-    """With the user, the database and the password of compose.yaml; it insists on the password."""
+    """Start a PostgreSQL with the user, database and password of compose.yaml."""
     with Postgres() as server, psycopg.connect(server.url, autocommit=True) as database:
         role = sql.SQL("CREATE ROLE ridotto LOGIN PASSWORD {}").format(sql.Literal(PASSWORD))
         database.execute(role)
@@ -138,7 +139,7 @@ def test_pages_and_static_files_come_from_the_image(containers: Containers) -> N
 
 
 def test_what_runs_writes_nothing_where_the_code_is(containers: Containers) -> None:
-    """The user of the image may not."""
+    # The image's user lacks the permission.
     folder = containers.image.folder
     found = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert found == containers.image.copied
@@ -152,5 +153,5 @@ def test_the_password_is_needed(containers: Containers) -> None:
 
 
 def test_all_end_as_they_are_told(containers: Containers) -> None:
-    """The last test of these: afterwards none of them runs."""
+    # The last test of this module: afterwards no service runs.
     assert set(containers.end().values()) == {0}

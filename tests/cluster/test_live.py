@@ -1,4 +1,4 @@
-"""Open pages of the scaled site: what they hear of, and when they are closed."""
+"""Open pages of the scaled site: the events they receive, and when they close."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ suspend(moderator=boss, user=user, reason="A test of suspensions.", until=None)
 
 
 def heard_until_closed(socket: ClientConnection) -> tuple[str, int]:
-    """All that still comes, and the code the socket is closed with."""
+    """Return all further messages, and the code the socket is closed with."""
     heard = ""
     try:
         while True:
@@ -36,7 +36,7 @@ def heard_until_closed(socket: ClientConnection) -> tuple[str, int]:
 
 
 def turned_away(person: Client, url: str, match: str) -> str:
-    """What somebody is told who may not look; the socket is closed on them."""
+    """Return what a person without access receives before their socket is closed."""
     with person.twin(url).socket(f"/live/match/{match}/?since=0:0") as socket:
         heard, code = heard_until_closed(socket)
     assert code == CLOSED_TO_YOU
@@ -57,7 +57,7 @@ def test_every_page_at_every_process_hears_of_an_action_once(scaled_site: Scaled
             assert blanks.act(people[1], match, refused.keyed()).code
         assert blanks.act(people[1], match, blanks.forms(people[1], match)[0].keyed()).accepted
         for socket in sockets:
-            # The first message with players is the one that tells of the play: none came before.
+            # The first message with players is that of the play: none came before.
             assert "has played" in wait_for(socket, 'id="m-players"')
 
 

@@ -1,4 +1,4 @@
-"""Redis or the worker dies in the middle: nothing accepted is lost, and all goes on by itself."""
+"""The site recovers by itself from the death of Redis or of the worker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.deep
 
 @pytest.fixture(scope="module")
 def house(postgres: Databases) -> Iterator[ScaledSite]:
-    """A site to break: what its processes log about that is expected."""
+    """Start a site to break; the errors that its processes log are expected."""
     with ScaledSite(postgres) as site:
         site.loud = True
         yield site
@@ -42,7 +42,7 @@ def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
                 accepted.append(key)
         house.redis.start()
         wait_until(house.is_ready, what="the site being ready again")
-        # Either the page is told to come back, or it hears of what comes now.
+        # The page either reconnects, or receives the next update.
         key = secrets.token_hex(8)
         assert blanks.act(people[3].twin(), match, ready[3].keyed(key)).accepted
         accepted.append(key)
@@ -56,7 +56,7 @@ def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
 
 
 def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: ScaledSite) -> None:
-    """The layer reconnects by itself; nothing is announced after the gap that would help."""
+    # The layer reconnects by itself, and no later announcement helps.
     first, second = house.urls
     people = [guest(first) for _ in range(3)]
     match = blanks.table(people)

@@ -30,7 +30,7 @@ def one_site(postgres: Databases) -> Iterator[ScaledSite]:
 
 @pytest.fixture
 def broken_site(one_site: ScaledSite) -> ScaledSite:
-    """A site to break, whole again: what its processes log about that is expected."""
+    """Return the shared site with all processes; errors in its log are expected."""
     ended = set(one_site.commands()) - set(one_site.processes)
     if ended:
         one_site.start(*ended)
@@ -57,7 +57,7 @@ def _forget_the_last_beat(site: ScaledSite) -> None:
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
 def test_bots_go_on_while_this_process_is_gone(broken_site: ScaledSite, name: str) -> None:
-    """To start it anew takes longer than bots and deadlines should stand still."""
+    # To restart it takes longer than bots and deadlines should stand still.
     ann = guest(broken_site.url)
     match = blanks.table([ann], bots="3")
     broken_site.kill(name)

@@ -1,4 +1,4 @@
-"""Whoever runs the house is told by `manage.py pulse` of a worker or beat that stands still."""
+"""`manage.py pulse` reports a worker or beat that hangs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def site(postgres: Databases) -> Iterator[ScaledSite]:
 
 
 def _told(site: ScaledSite, kind: str) -> str:
-    """What a container's engine hears; nothing where all is well."""
+    """Return the output of a container's health check, "" if all is well."""
     try:
         return site.manage("pulse", kind)
     except RuntimeError as refused:
@@ -40,7 +40,7 @@ def _wait_until_well(site: ScaledSite, kind: str) -> None:
 
 @contextmanager
 def _stuck(site: ScaledSite, kind: str) -> Iterator[None]:
-    """It is there, and does nothing."""
+    """Suspend the process for the duration of the block."""
     process = psutil.Process(site.processes[kind].pid)
     process.suspend()
     try:
@@ -52,7 +52,7 @@ def _stuck(site: ScaledSite, kind: str) -> Iterator[None]:
 
 @contextmanager
 def _killed(site: ScaledSite, kind: str) -> Iterator[None]:
-    site.loud = True  # what it had begun is found broken off
+    site.loud = True  # its interrupted task is reported
     site.kill(kind)
     yield
     site.start(kind)

@@ -1,4 +1,4 @@
-"""Two webs are started again, one after the other, while people play: nobody sees an error."""
+"""Web processes restart one after the other while people play, without errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.site import ScaledSite
 
 pytestmark = pytest.mark.deep
 
-NOTICE = PATIENCE / 20  # seconds: on a busy machine the proxy hears of it later
+NOTICE = PATIENCE / 20  # seconds: on a busy machine the proxy notices later
 THINKING = 0.1
 REVISION = re.compile(r'data-revision="(\w+):(\d+)"')
 
@@ -32,7 +32,7 @@ def site(postgres: Databases) -> Iterator[ScaledSite]:
 
 
 class Proxy:
-    """Sends people to webs that say they are ready, as docs/operations.md has a proxy do it."""
+    """A proxy to the ready web processes, as docs/operations.md describes it."""
 
     def __init__(self, site: ScaledSite) -> None:
         self._site = site
@@ -57,7 +57,7 @@ class Proxy:
 
 @dataclass
 class Person:
-    """Somebody at a table, with a page open. `troubles`: whatever a browser would have shown."""
+    """A person at a table, with an open page."""
 
     client: Client
     match: str
@@ -65,12 +65,13 @@ class Person:
     proxy: Proxy
     enough: threading.Event = field(default_factory=threading.Event)
     accepted: list[str] = field(default_factory=list)
+    # Everything that a browser would have shown as an error.
     troubles: list[str] = field(default_factory=list)
     restarts: int = 0
-    shown: dict[str, int] = field(default_factory=dict)  # the newest part shown, by its stream
+    shown: dict[str, int] = field(default_factory=dict)  # the newest revision shown, by its stream
 
     def ask(self, method: str, path: str, form: Fields = ()) -> Answer:
-        """A connection is kept until an answer says that it is the last one, or its web ends."""
+        """Send a request on a connection that is kept while the server allows it."""
         url = self.proxy.url(self.number)
         if self.client.url != url:
             self.client.close()
@@ -104,7 +105,7 @@ class Person:
                 self.troubles.append(answer.text)
 
     def watch(self, ended: threading.Event) -> None:
-        """As the page's script does: it comes back whenever its socket is closed."""
+        """Keep a page open as its script does: reconnect whenever its socket closes."""
         page = self.client.twin()
         while not ended.is_set():
             page.url = self.proxy.url(self.number)
@@ -113,7 +114,7 @@ class Person:
                     while not ended.is_set():
                         self._hear(socket)
             except ConnectionRefusedError:
-                ended.wait(THINKING)  # the proxy has yet to hear of it: the page tries again
+                ended.wait(THINKING)  # the proxy does not know yet: the page tries again
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 0
                 self.restarts += code == 1012
@@ -170,7 +171,7 @@ def test_nobody_notices_that_both_webs_are_started_again(site: ScaledSite) -> No
 
 
 def _play_on(people: list[Person]) -> None:
-    """Everybody gets a little further, with the webs there are."""
+    """Wait until everybody has acted again with the current web processes."""
     before = [len(one.accepted) for one in people]
     wait_until(
         lambda: all(len(one.accepted) > n + 1 for one, n in zip(people, before, strict=True)),

@@ -1,4 +1,4 @@
-"""An embedded house whose bots search: asked ahead, thought out in its own process, and played."""
+"""Bots of an embedded site search ahead in a separate process."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ start(user=owner, public_id=match.public_id)
 walk_out(user=owner)
 """
 
-# A plan that stands well before its moment gets the default in its place, which no bot would choose
-# there: so what is played then is the plan, and not what the house's bot comes to by itself.
+# Replaces the answer of a plan that is not due yet by the default action, which no bot would choose
+# there. If that action is played, the bot has used its plan.
 STANDING = """
 import json
 from datetime import datetime, timedelta

@@ -1,10 +1,10 @@
-"""A house that is played in for long does not grow: memory, connections, time to an answer.
+"""A site under long load does not grow: memory, connections, response times.
 
     SOAK_SECONDS=3600 pytest --services=real tests/cluster/test_soak.py -s
 
-A minute and a half by default, which shows memory that grows with every match; an hour shows the
-rest. Times of machines are noise, so those of a house that has grown old are compared with those
-of a fresh one beside it. `SOAK_PAUSE=0.2` leaves the machine some time for other work.
+The default of a minute and a half shows memory that grows with every match; an hour shows the
+rest. Response times are noisy, so those of an old site are compared with those of a fresh one
+beside it. `SOAK_PAUSE=0.2` leaves the machine some time for other work.
 """
 
 from __future__ import annotations
@@ -28,28 +28,29 @@ from tests.support.site import EmbeddedSite, ScaledSite, Site
 pytestmark = pytest.mark.nightly
 
 SECONDS = float(os.environ.get("SOAK_SECONDS") or 90)
-PAUSE = float(os.environ.get("SOAK_PAUSE") or 0)  # seconds people think before each answer
-LONG = 600  # seconds from which on an answer is compared with one of a fresh house
-SLOWER = 1.5  # times as long as in a fresh house, which is played in at the same moments
+PAUSE = float(os.environ.get("SOAK_PAUSE") or 0)  # seconds before each answer
+LONG = 600  # seconds of load from which response times are compared with a fresh site
+SLOWER = 1.5  # largest ratio to the response time of a fresh site under the same load
 TIMES = 5
-MATCHES_LAST = 15.0  # seconds; then other people sit down at other tables
-GROWTH = 30e6  # bytes a process may gain after the first third: caches that fill, then stay
-# Of a process: one to each service for each thread of requests (16) and of pages (2), which the
-# busiest moment so far decides; those of the channel layer and of the broker; some to spare.
+MATCHES_LAST = 15.0  # seconds until other people sit down at other tables
+GROWTH = 30e6  # bytes that a process may gain after the first third, while caches fill
+# Per process: one to each service per thread for requests (16) and for pages (2), as the busiest
+# time decides; those of the channel layer and of the broker; and some to spare.
 CONNECTIONS = 60
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What is looked at, for each process. `memory`: bytes."""
+    """The figures of each process."""
 
+    # In bytes.
     memory: dict[str, int]
     connections: dict[str, int]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def build(request: pytest.FixtureRequest) -> Callable[[], Site]:
-    """Makes a house of this kind, with a database of its own."""
+    """Return a function that starts a site of this kind with its own database."""
     if request.param == "sqlite":
         return EmbeddedSite
     postgres: Databases = request.getfixturevalue("postgres")
@@ -69,7 +70,7 @@ def test_a_house_that_is_played_in_does_not_grow(build: Callable[[], Site]) -> N
 
 
 def played(house: Site, seconds: float) -> Figures:
-    """People come, play matches to their end and go, for so long; what it looks like then."""
+    """Let people play whole matches for `seconds`; return the figures at the end."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pauses = answers([house], min(MATCHES_LAST, seconds / 3))
@@ -78,8 +79,9 @@ def played(house: Site, seconds: float) -> Figures:
 
 
 def answers_compared(old: Site, fresh: Site) -> float:
-    """How many times as long an answer takes at the old house; both are played in at once."""
-    answers([fresh], MATCHES_LAST)  # whose caches fill
+    """Return the ratio of the old site's response time to the fresh one's."""
+    # Both are under load at the same time.
+    answers([fresh], MATCHES_LAST)  # fills the caches
     ratios = []
     for _ in range(TIMES):
         slow, quick = answers([old, fresh], MATCHES_LAST)
@@ -89,7 +91,7 @@ def answers_compared(old: Site, fresh: Site) -> float:
 
 
 def answers(houses: list[Site], seconds: float) -> list[float]:
-    """How long an answer takes at each of these, the median in seconds, played in at once."""
+    """Return each site's median response time in seconds under simultaneous load."""
     loads = [Load(house, pause=PAUSE, rounds=3) for house in houses]
     with ExitStack() as playing:
         for load in loads:
@@ -113,15 +115,15 @@ def figures(house: Site) -> Figures:
 
 
 def memory_of(process: psutil.Process) -> int:
-    """Pages that a worker's processes share count for each of them: they are copied when the
-    collector of garbage touches them first, which would look like a growth of 80 MB.
-    """
+    """Return the bytes that a process and its children use."""
+    # RSS counts shared pages once per process: they are copied as soon as the garbage collector
+    # touches them, which would look like growth otherwise.
     family = [process, *process.children(recursive=True)]
     return sum(one.memory_info().rss for one in family)
 
 
 def connections_of(house: Site, process: psutil.Process) -> int:
-    """To PostgreSQL and Redis, and to SQLite; those of people are their own affair."""
+    """Count connections to PostgreSQL, Redis and SQLite, without those of people."""
     family = [process, *process.children(recursive=True)]
     own = {urlsplit(url).port for url in house.urls}
     files = sum(file.path.endswith(".sqlite3") for one in family for file in one.open_files())

@@ -1,4 +1,4 @@
-"""What was accepted survives: a killed house, a killed web process, a socket cut in between."""
+"""Accepted actions survive killed processes and sockets that are cut."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def house() -> Iterator[EmbeddedSite]:
 
 
 def _play_until_the_power_fails(person: Client, match: str, accepted: list[str]) -> None:
-    """Answers whenever asked; notes the key of each answer that the house has confirmed."""
+    """Answer until the site dies; record the key of each accepted answer."""
     try:
         for _ in range(200):
             for form in forms(person, match)[:1]:

@@ -1,4 +1,4 @@
-"""A scaled site says how it is: figures of webs and of a worker's processes, and lines of JSON."""
+"""A scaled site reports metrics of its web and worker processes, and logs JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Telling(ScaledSite):
         )
 
     def lines(self, logger: str) -> list[dict[str, Any]]:
-        """Of the log. What is no object is what a process prints as it starts."""
+        """Return the log's JSON records of this logger."""
+        # Other lines are what processes print as they start.
         lines = self.log().splitlines()
         assert not any(AS_TEXT.match(line) for line in lines)
         written = [json.loads(line) for line in lines if line.startswith("{")]
@@ -54,7 +55,7 @@ def telling(postgres: Databases) -> Iterator[Telling]:
 
 @pytest.fixture(scope="module")
 def match(telling: Telling) -> str:
-    """In which a person has acted once, and bots have."""
+    """Return a match in which a person has acted once and bots have acted."""
     ann = guest(telling.url)
     match = blanks.table([ann], bots="3")
     wait_until(lambda: bool(blanks.forms(ann, match)), what="what is asked")
@@ -64,7 +65,7 @@ def match(telling: Telling) -> str:
 
 
 def _read(url: str, **headers: str) -> dict[tuple[str, ...], float]:
-    """Each figure by its name and labels."""
+    """Return each metric's value by its name and labels."""
     request = urllib.request.Request(url, headers=headers)
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         text = answer.read().decode()

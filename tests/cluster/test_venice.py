@@ -1,6 +1,6 @@
-"""A week in real houses: raced, killed in the middle, down for two days (rules 3.4, 16.12).
+"""A week on real sites: raced, killed midway, down for days (rules 3.4, 16.12).
 
-Whatever happens, the record in the end is checked by the rules alone (`manage.py verify`).
+In every case the final record is checked by the rules alone (`manage.py verify`).
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ for lots, auction in zip(frame.lineup, frame.lots):
 """
 
 
-# One who carries out what is due, again and again, as fast as a crowd of workers would; in the end
-# it says how many of the auctions were its own.
+# Runs everything due again and again, as fast as a crowd of workers would, and finally prints how
+# many of the auctions it held.
 SWEEP = """
 import time
 from django.conf import settings
@@ -126,7 +126,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 
 class Week:
-    """A running week in a house, over HTTP."""
+    """A running week of a site, over HTTP."""
 
     def __init__(self, house: Site, people: list[Client], **changes: str) -> None:
         self.house, self.people = house, people
@@ -148,13 +148,13 @@ class Week:
         return person.post(f"/m/{self.id}/week/", {**form, "key": secrets.token_hex(8)})
 
     def to(self, auction: int, seconds: float = 1) -> None:
-        """Moves the clock of the house to this auction's instant, and some seconds further."""
+        """Move the site's clock to `seconds` after this auction's instant."""
         by = self.instants[auction] + seconds - (time.time() + self.moved)
         self.house.move_clock(by)
         self.moved += by
 
     def restart(self, auction: int, seconds: float) -> None:
-        """The house is down until so long after this auction's instant."""
+        """Stop the site until `seconds` after this auction's instant."""
         self.house.stop()
         for person in self.people:
             person.close()
@@ -168,7 +168,7 @@ class Week:
         )
 
     def holds(self) -> None:
-        """The finished week's record agrees with the rules, from the secret on."""
+        """Assert that the finished week's record agrees with the rules."""
         truth = self.truth()
         assert (truth["status"], truth["failures"]) == ("finished", 0)
         assert truth["resolved"] == sorted(truth["resolved"])
@@ -180,7 +180,7 @@ def _people(house: Site) -> list[Client]:
 
 
 class Bidder:
-    """Bids at one lot without a pause until it is late; knows what the house has accepted."""
+    """A person who bids for one lot without pause, and records accepted bids."""
 
     def __init__(self, week: Week, person: Client, auction: int, item: str, number: int) -> None:
         self.week, self.auction, self.item = week, auction, item
@@ -310,7 +310,7 @@ def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(hou
     week.to(6)
     week.wait(6)
     week.holds()
-    record = week.people[0].twin().get(f"/m/{week.id}/record.json")  # larger than one piece
+    record = week.people[0].twin().get(f"/m/{week.id}/record.json")  # larger than one chunk
     assert len(record.body) == int(record.headers["content-length"]) > 2**20
     assert check(json.loads(record.body)) == []
 
@@ -334,15 +334,16 @@ def test_sweeps_in_many_processes_resolve_an_auction_once(house: Site) -> None:
         resolved = [int(sweep.result()) for sweep in sweeps]
     week.holds()
     truth = week.truth()
-    assert truth["version"] == before + 7  # one step of the match for each auction, whoever took it
+    # one step of the match per auction, whichever process took it
+    assert truth["version"] == before + 7
     assert sum(resolved) <= 7
 
 
 def _sweep(house: Site, code: str) -> str:
-    """In a process of its own."""
+    """Run Python code on the site in a new process."""
     return house.manage("shell", "--no-imports", "-c", code)
 
 
 def _ended(sweeps: list[Future[str]]) -> bool:
-    """One that has failed is heard of at once."""
+    """Return True if a sweep has ended; raise if one has failed."""
     return any(sweep.done() and sweep.result() for sweep in sweeps)

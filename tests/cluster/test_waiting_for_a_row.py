@@ -1,4 +1,4 @@
-"""Requests that wait for a row of the database keep no other from being answered."""
+"""Requests that wait for a database row do not delay others."""
 
 from __future__ import annotations
 

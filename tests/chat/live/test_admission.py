@@ -1,4 +1,4 @@
-"""Short requests run one after another; who waits or is long keeps nobody from starting."""
+"""Requests start one after another, and long or waiting ones block no other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chat.live.threads import Starts, in_thread, starts
 from config.server import asgi
 from tests.support.patience import PATIENCE
 
-NEVER = 3600.0  # a moment that is not over before the test is
+NEVER = 3600.0  # a time slice that does not end within a test
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ Start = Callable[[Starts, Callable[[], Any]], Started]
 
 @pytest.fixture
 def start(pool: ThreadPoolExecutor) -> Start:
-    """Sends work as a request is sent, which comes before whatever is sent later."""
+    """Return a function that submits work as a request; work starts in that order."""
 
     async def held(by: Starts, work: Callable[[], Any]) -> Any:
         async with by.one():
@@ -47,20 +47,20 @@ async def _of(work: Awaitable[Any]) -> Any:
 
 
 async def _turn(times: int = 3) -> None:
-    """Whatever can go on does."""
+    """Let every task that can continue do so."""
     for _ in range(times):
         await asyncio.sleep(0)
 
 
 @pytest.fixture
 def let_go() -> Iterator[threading.Event]:
-    """For which blocked work waits. It is set when the test is over, whatever came of it."""
+    """Provide an event that blocked work waits for; it is set after the test."""
     event = threading.Event()
     yield event
     event.set()
 
 
-# --- short ones ---
+# --- Short requests
 
 
 async def test_short_ones_run_one_at_a_time_in_the_order_in_which_they_came(start: Start) -> None:
@@ -68,7 +68,7 @@ async def test_short_ones_run_one_at_a_time_in_the_order_in_which_they_came(star
 
     def work(number: int) -> None:
         noted.append(number)
-        time.sleep(0.005)  # long enough for another to come in between, if it could
+        time.sleep(0.005)  # long enough for another to interfere
         noted.append(number)
 
     await _of(asyncio.gather(*(start(by, partial(work, number)) for number in range(12))))
@@ -137,7 +137,7 @@ async def test_requests_start_so() -> None:
     assert begun.is_set()
 
 
-# --- those that take longer ---
+# --- Long requests
 
 
 @pytest.mark.parametrize("blocked", [1, 3])
@@ -167,9 +167,9 @@ async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_
 
     sent = [send("long"), send("next")]
     async with asyncio.timeout(PATIENCE):
-        while order != ["long", "next"]:  # noqa: ASYNC110  (its moment is over by itself)
+        while order != ["long", "next"]:  # noqa: ASYNC110  (its time slice ends by itself)
             await asyncio.sleep(0)
-    by.moment = NEVER  # of those that come from now on
+    by.moment = NEVER  # for requests that start from now on
     sent.append(send("last"))
     await _turn()
     ends["long"].set()
@@ -183,7 +183,7 @@ async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_
 
 
 async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
-    """Where more come than can be done, all have waited: they would all start at once."""
+    # Under overload all have waited for long: they would all start at once.
     by, order = Starts(0.05), list[str]()
     ends = asyncio.Event()
 
@@ -196,7 +196,7 @@ async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
 
     sent = [asyncio.ensure_future(held(name)) for name in ("first", "second", "third")]
     async with asyncio.timeout(PATIENCE):
-        while len(order) < 2:  # noqa: ASYNC110  (its moment is over by itself)
+        while len(order) < 2:  # noqa: ASYNC110  (its time slice ends by itself)
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.2)
     assert order == ["first", "second"]
@@ -206,7 +206,7 @@ async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
 
 
 async def test_the_more_are_at_work_the_sooner_the_next_starts() -> None:
-    """Where all wait for a database, the sixteenth need not wait for sixteen moments."""
+    # If all wait for a database, the sixteenth need not wait for sixteen time slices.
     by, ends = Starts(0), asyncio.Event()
 
     async def held() -> None:
@@ -215,7 +215,7 @@ async def test_the_more_are_at_work_the_sooner_the_next_starts() -> None:
 
     at_work = [asyncio.ensure_future(held()) for _ in range(10_000)]
     await _turn()
-    by.moment = NEVER  # a ten thousandth of it is over soon
+    by.moment = NEVER  # a ten thousandth of it is soon over
     await _of(_started(by))
     ends.set()
     await _of(asyncio.gather(*at_work))
@@ -226,7 +226,7 @@ async def _started(by: Starts) -> None:
         pass
 
 
-# --- those that fail or go ---
+# --- Failures and cancellations
 
 
 async def test_who_fails_lets_the_next_start(start: Start) -> None:
@@ -260,10 +260,8 @@ async def test_who_goes_while_it_works_lets_the_next_start(
 async def test_who_goes_while_it_waits_keeps_nobody_from_starting(
     woken: bool, follows: bool, heard: bool, start: Start
 ) -> None:
-    """Whether or not its turn has come, which it did not hear of yet, and whoever waits behind.
-
-    `heard`: whether it hears that it goes before the one at work is done.
-    """
+    # `woken`: its turn has come, which it has not noticed yet. `follows`: another waits behind it.
+    # `heard`: it notices the cancellation before the running request is done.
     by, begun = Starts(NEVER), threading.Event()
     async with by.one():
         going = start(by, begun.set)

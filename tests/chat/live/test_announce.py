@@ -1,4 +1,4 @@
-"""How news leave the process that makes them."""
+"""The delivery of events to other processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_any_other_fault_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Hearing:
-    """A hub that remembers what it was told, and whether its teller was to draw."""
+    """A hub that records events, and whether it was to render them inline."""
 
     name = "this"
 
@@ -103,7 +103,7 @@ def test_news_that_cannot_be_told_do_not_cost_the_answer(
 
 
 class Broken:
-    """A layer whose line to a server breaks so often before it holds."""
+    """A channel layer whose connection to a server fails a number of times."""
 
     def __init__(self, times: int, *, only: str) -> None:
         self.times, self.only = times, only
@@ -131,7 +131,8 @@ async def test_other_processes_are_told_though_the_line_to_them_broke(
     only: str,
     groups: list[str],
 ) -> None:
-    """They have lost nothing themselves, so they would not look anew."""
+    # The other processes have lost no connection themselves, so they would not read everything
+    # again.
     layer = Broken(times, only=only)
     monkeypatch.setattr(announce, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(announce, "AGAIN_SECONDS", (0, 0, 0))

@@ -1,4 +1,4 @@
-"""Pages that are drawn together, each with a fate of its own."""
+"""Pages that are rendered together, each independent of the others' failures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEWS = frozenset({TOPIC})
 
 @dataclass
 class Told:
-    """What was drawn, in the order it was."""
+    """The names of the rendered fragments, in order."""
 
     steps: list[str] = field(default_factory=list)
 

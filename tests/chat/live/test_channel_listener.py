@@ -1,4 +1,4 @@
-"""A process hears others again after an interruption, and waits longer only while it cannot."""
+"""A process resumes listening after an interruption, and backs off until it can."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from chat.live import channel_listener
 from chat.live.channel_listener import Hearing, Subscriptions
 
-FAILED = "down"  # in place of a message: the line is lost
+FAILED = "down"  # in place of a message: the connection is lost
 
 
 class Layer:
-    """A channel layer whose line is lost, or cannot be had, as a test wants."""
+    """A channel layer that loses or refuses its connection when a test says so."""
 
     def __init__(self) -> None:
         self.is_away = False
@@ -37,12 +37,12 @@ class Layer:
 async def test_after_it_has_heard_again_failures_are_counted_anew(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    settings.EMBEDDED = True  # nobody else to subscribe at
+    settings.EMBEDDED = True  # no other process to subscribe with
     layer, waits, taken, begun = Layer(), [], asyncio.Queue[Any](), []
 
     def wait(failures: int) -> float:
         waits.append(failures)
-        layer.is_away = len(waits) in {2, 3}  # the second interruption lasts for two more tries
+        layer.is_away = len(waits) in {2, 3}  # the second interruption lasts for two more attempts
         return 0
 
     monkeypatch.setattr(channel_listener, "get_channel_layer", lambda: layer)

@@ -1,4 +1,4 @@
-"""News reach every open page of the process that listens, and each once."""
+"""Events reach every open page of the listening process, each page once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Shown:
     def draw(self) -> str:
         self.drawn += 1
         text, happens = self.text, self.while_drawn
-        if happens is not None:  # it is read, then something is committed and told
+        if happens is not None:  # after the read, something is committed and announced
             self.while_drawn = None
             self.text = "second"
             happens()
@@ -56,8 +56,7 @@ class Shown:
 def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     page = Shown()
     monkeypatch.setitem(fragments.openers, "shown", page.page)
-    # Each test has a loop, and so connections, of its own. What they have drawn when they are made
-    # is none of the drawings that are counted here.
+    # Each test has a new loop, hence new connections, whose rechecks would disturb the counts.
     monkeypatch.setattr("chat.live.hub.RECHECK_SECONDS", ())
     return page
 
@@ -67,7 +66,7 @@ Opened = Callable[..., Awaitable[list[PageSocket]]]
 
 @pytest.fixture
 async def opened(shown: Shown) -> AsyncIterator[Opened]:
-    """Opens so many pages, which are sent all of themselves; they are closed at the end."""
+    """Return a function that opens pages and awaits their contents."""
     sockets: list[PageSocket] = []
 
     async def open_pages(count: int = 1) -> list[PageSocket]:
@@ -93,7 +92,7 @@ async def _says(socket: PageSocket, text: str) -> bool:
 
 
 async def _settled(shown: Shown, *, least: int = 0) -> int:
-    """How often it has been drawn, `least` times at least, when it has come to rest."""
+    """Return the number of renderings, at least `least`, once it is stable."""
     await until(lambda: shown.drawn >= least)
     drawn = -1
     while drawn != shown.drawn:
@@ -206,7 +205,8 @@ async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     await asyncio.sleep(0.3)
     await get_channel_layer().group_send(EVERYBODY, {"type": "news", "topics": ["topic.1"]})
     assert await _settled(shown, least=drawn + 1) == drawn + 1
-    assert not caplog.messages  # "no news": it would be deaf for a moment, and draw all pages
+    # "no news" would make it miss events for an instant and render all pages
+    assert not caplog.messages
 
 
 async def test_whoever_opens_is_drawn_once_and_the_others_not_again(
@@ -285,8 +285,8 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
 async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
     shown: Shown, opened: Opened, steps: int
 ) -> None:
-    """Whenever it is told: else a process that ends would wait for it for ever."""
     await opened()  # by now the hub receives
+    # At any step: otherwise a process that ends would wait for the page forever.
     listener = PageConsumer(PageRequest(AnonymousUser(), "", "shown", "x", {}))
     begins = asyncio.create_task(hub().subscribe(listener, ["topic.1"]))
     for _ in range(steps):

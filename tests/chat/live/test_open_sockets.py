@@ -1,4 +1,4 @@
-"""A person and an address have so many sockets at most; all are closed when the process ends."""
+"""Limits of sockets per person and per address, and their end with the process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 @pytest.fixture
 def all_of_them(monkeypatch: pytest.MonkeyPatch, settings: Any) -> OpenSockets:
-    """A process of its own, with little room, and a page that says only that it is open."""
+    """Provide empty registers with low limits, and a page that only says "open"."""
     settings.SOCKETS_PER_PERSON, settings.SOCKETS_PER_ADDRESS = 2, 4
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
     monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
@@ -36,7 +36,7 @@ async def _opened(user: Any, address: str = "") -> PageSocket:
 
 
 async def _code(socket: PageSocket) -> int | None:
-    """What it was closed with; None: it shows its page."""
+    """Return the code the socket was closed with, or None if it shows its page."""
     said = await socket.receive_output()
     if said["type"] == "websocket.close":
         return int(said["code"])
@@ -59,7 +59,7 @@ async def test_a_person_has_so_many_and_others_theirs(all_of_them: OpenSockets) 
 async def test_an_address_has_so_many_whoever_they_are(all_of_them: OpenSockets) -> None:
     ada = await User.objects.acreate_user("Ada")
     people = [AnonymousUser(), AnonymousUser(), AnonymousUser(), ada]
-    # Held here: a socket that nobody holds is closed when Python collects it.
+    # Keep references: Python's garbage collection closes a socket that nothing refers to.
     there = [await _opened(person, "192.0.2.1") for person in people]
     assert [await _code(one) for one in there] == [None] * 4
     assert await _code(await _opened(ada, "192.0.2.1")) == TOO_MANY
@@ -107,7 +107,7 @@ async def test_a_page_that_is_being_opened_at_the_end_is_closed_once(
 
 
 FORWARDED: Mapping[str, tuple[int, str]] = {
-    "10.0.0.9": (0, "192.0.2.1"),  # nobody is trusted: what is forwarded may be invented
+    "10.0.0.9": (0, "192.0.2.1"),  # no trusted proxy: the forwarded address may be forged
     "192.0.2.1": (1, "203.0.113.7, 192.0.2.1"),
     "203.0.113.7": (2, "203.0.113.7, 192.0.2.1"),
     "2001:db8:1:2::/64": (1, "2001:db8:1:2:3:4:5:6"),

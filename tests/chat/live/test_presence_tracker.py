@@ -1,4 +1,4 @@
-"""Who is here is written down soon, also after a fault or a jump of the clock."""
+"""Presence is recorded soon, also after a fault or a jump of the clock."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def _until(count: int) -> None:
 
 
 def _failing_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The first call finds the database away."""
+    """Make the first call of this function fail for lack of the database."""
     works = getattr(presence, name)
 
     def fail(*given: Any) -> None:
@@ -68,7 +68,7 @@ async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_whe
 async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_could_be(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The row is written then, and says nothing of pages that have not heard of it."""
+    # The row is written by then, but does not say that pages were not notified.
     told: list[str] = []
     monkeypatch.setattr(presence, "announce", told.append)
     ada = await User.objects.acreate_user("Ada")
@@ -85,7 +85,7 @@ async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_cou
 async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The coming was told and is not done with; telling of the going fails at first."""
+    # The arrival is announced but its task not done; announcing the departure fails at first.
     told: list[str] = []
     failed = threading.Event()
     works = presence.tell
@@ -93,7 +93,7 @@ async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
     def tell(room: str) -> None:
         if not told:
             works(room)
-            failed.wait(0.5)  # if telling of the going does not wait for this to end
+            failed.wait(0.5)  # unless announcing the departure waits for this to end
         elif not failed.is_set():
             failed.set()
             raise OperationalError("away")
@@ -114,7 +114,7 @@ async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
 async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: float) -> None:
     ada = await User.objects.acreate_user("Ada")
     await here.enter(ada, ROOM, "one")
-    await here._in_thread(None)  # the clock was looked at before
+    await here._in_thread(None)  # the clock was read before
     clock.move(seconds)
     await _until(1)
 
@@ -122,7 +122,7 @@ async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: f
 async def test_a_jump_before_the_clock_was_looked_at_is_noticed(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first page of a process comes a moment before the clock is set."""
+    # The first page of a process opens just before the clock is set.
     monkeypatch.setattr(here_module, "LOOKED_AFTER", 0.5)
     ada = await User.objects.acreate_user("Ada")
     await here.enter(ada, ROOM, "one")
@@ -138,7 +138,7 @@ async def test_one_that_cannot_be_written_keeps_no_others(
     gone = await User.objects.acreate_user("Bruno")
     await here.enter(gone, ROOM, "none")
     await here.enter(ada, ROOM, "one")
-    await sync_to_async(gone.delete)()  # their page has not heard of it yet
+    await sync_to_async(gone.delete)()  # the page has not been notified
     clock.move(3600)
     await _until(1)
 
@@ -150,7 +150,7 @@ async def test_an_error_beside_the_rows_does_not_end_the_watch(
     failed: list[str] = []
 
     def fail() -> None:
-        if len(failed) < 2:  # before and after what is written
+        if len(failed) < 2:  # before and after the write
             failed.append("away")
             raise OperationalError("away")
         close_old_connections()

@@ -1,4 +1,4 @@
-"""A process hears of what its own pages follow, of nothing else, and misses nothing of that."""
+"""A process receives the events its own pages follow, no others, and misses none."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def test_the_first_two_words_of_a_topic_are_its_subject() -> None:
 
 
 class Layer:
-    """A layer of one process that does as it is told: it loses so many marks (`deaf`), fails so
-    often (`away`), and always for the groups of a server that is `gone`.
-    """
+    """A channel layer of one process that fails on demand."""
 
     def __init__(self) -> None:
         self.groups: set[str] = set()
         self.gone: set[str] = set()
+        # The next `deaf` marks are lost, the next `away` calls fail, and those for `gone` groups
+        # always do.
         self.deaf = self.away = 0
         self.house: Subscriptions | None = None
 
@@ -55,7 +55,7 @@ class Layer:
 
 
 class Process:
-    """What a process follows, and what it was told to look at anew."""
+    """The subjects that a process follows, and those it was asked to read again."""
 
     def __init__(self, layer: Layer) -> None:
         self.layer, self.followed, self.anew = layer, dict[str, None](), list[str]()
@@ -134,7 +134,7 @@ async def test_what_nobody_follows_any_more_is_left_after_a_while(
     await until(lambda: process.anew == ["a", "b"])
     process.drop("a")
     await asyncio.sleep(0.1)
-    assert process.layer.groups == {"a", "b"}  # whoever comes back finds it
+    assert process.layer.groups == {"a", "b"}  # available to a user who returns
     monkeypatch.setattr(channel_listener, "LINGER", 0.05)
     process.subscriptions.look()
     await until(lambda: process.layer.groups == {"b"})
@@ -142,13 +142,13 @@ async def test_what_nobody_follows_any_more_is_left_after_a_while(
     await until(lambda: process.anew == ["a", "b", "a"])
 
 
-# --- with Redis ---
+# --- With Redis
 
 real = [pytest.mark.cluster, pytest.mark.django_db(transaction=True)]
 
 
 class Page:
-    """A page that shows a text of the test's and follows these topics."""
+    """A page that shows the test's text and follows these topics."""
 
     def __init__(self, *topics: str) -> None:
         self.topics, self.text, self.drawn = topics, "first", 0
@@ -183,13 +183,13 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
 
 
 async def _tell(*topics: str) -> None:
-    """As another process does, where no page is open."""
+    """Announce topics as another process without open pages does."""
     await announce._send_to_groups({"type": "news", "topics": list(topics)})
 
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The news that the process took."""
+    """Return the list of events that the process receives."""
     messages: list[Any] = []
     receive = hub.__globals__["Hub"].receive
 
@@ -220,8 +220,9 @@ class TestWithRedis:
     async def test_what_changed_before_the_process_listened_is_shown(
         self, page: Page, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Another process commits and tells of it after the page was drawn, and nobody hears."""
-        monkeypatch.setattr("chat.live.hub.Hub._recheck", lambda _hub: None)  # that of its start
+        # Another process commits and announces after the page was rendered, and nobody listens.
+        # the recheck at the start
+        monkeypatch.setattr("chat.live.hub.Hub._recheck", lambda _hub: None)
         begun = hub()._subscriptions.look
         monkeypatch.setattr(hub()._subscriptions, "look", lambda: None)
         socket = await page.socket()

@@ -1,4 +1,4 @@
-"""A thread comes back to its loop once, with all that is to be done there."""
+"""A thread returns to its loop once, with all callbacks for it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_what_is_kept_is_called_on_the_loop_when_the_work_is_done(
 
 
 async def test_what_is_kept_is_called_though_nobody_waits_any_more(one: ThreadPoolExecutor) -> None:
-    """Whoever has sent an action and gone: the others' pages are still told."""
+    # As for a player who has sent an action and left: the others' pages are still notified.
     goes_on, called = threading.Event(), asyncio.Event()
 
     def work() -> None:

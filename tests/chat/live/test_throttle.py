@@ -1,4 +1,4 @@
-"""However many requests one person sends at once, few have a thread, and costly ones wait."""
+"""Simultaneous requests of one person get few threads, and costly ones wait."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_turn_that_nobody_holds_is_forgotten() -> None:
 
 @pytest.fixture
 def rests(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[float]:
-    """How long it was waited, without waiting."""
+    """Return the list of pauses, which are recorded instead of slept."""
     settings.PROCESSOR_PER_PERSON = 0.1
     found = list[float]()
 
@@ -88,7 +88,7 @@ async def test_who_has_used_more_than_the_share_waits(
 async def test_what_was_used_is_remembered_until_it_is_made_up_for(
     rests: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chat.live.threads.LONGEST", 3600.0)  # whatever the machine does meanwhile
+    monkeypatch.setattr("chat.live.threads.LONGEST", 3600.0)  # however slow the machine is
     turn_of(_from("ann")).use(1000)
     await turn_of(_from("ann")).rest()
     await turn_of(_from("bob")).rest()
