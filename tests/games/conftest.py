@@ -23,7 +23,7 @@ Make = Callable[..., Any]
 
 @pytest.fixture
 def person(db: None) -> Make:
-    """Makes a user of this name."""
+    """Return a function that creates a user."""
 
     def make(name: str, **fields: Any) -> Any:
         return get_user_model().objects.create_user(username=name, password="a long one", **fields)
@@ -33,7 +33,7 @@ def person(db: None) -> Make:
 
 @pytest.fixture
 def table(person: Make) -> Make:
-    """Makes an open table of Blanks with these people at it; the first owns it."""
+    """Return a function that opens a table for new people; the first owns it."""
 
     def make(*names: str, game: str = "blanks", **wish: Any) -> tuple[Match, list[Any]]:
         people = [person(name) for name in names]
@@ -48,7 +48,7 @@ def table(person: Make) -> Make:
 
 @pytest.fixture
 def running(table: Make, django_capture_on_commit_callbacks: Any) -> Make:
-    """A running match with these people."""
+    """Return a function that starts a match of new people."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
         match, people = table(*names, **wish)
@@ -61,7 +61,7 @@ def running(table: Make, django_capture_on_commit_callbacks: Any) -> Make:
 
 @pytest.fixture
 def moderator(person: Any) -> Any:
-    """Somebody of the group, with what the migrations give it and nothing else."""
+    """Return a member of the moderators' group, with the rights migrations grant."""
     user = person("moderator", is_staff=True)
     user.groups.add(Group.objects.get(name="Moderators"))
     return user
@@ -69,7 +69,7 @@ def moderator(person: Any) -> Any:
 
 @pytest.fixture
 def example(running: Make) -> Make:
-    """A running match of the example game with these people."""
+    """Return a function that starts a match of the example game."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
         made: tuple[Match, list[Any]] = running(*names, game="example", **wish)
@@ -80,7 +80,10 @@ def example(running: Make) -> Make:
 
 @pytest.fixture
 def adding(person: Any) -> Any:
-    """Makes an open table whose people have announced something, but for those named in `mute`."""
+    """Return a function that opens a table where browsers contribute randomness.
+
+    All people have announced a contribution, except those named in `mute`.
+    """
 
     def make(
         *names: str, game: str = "blanks", mute: tuple[str, ...] = (), **wish: Any
@@ -103,7 +106,7 @@ def adding(person: Any) -> Any:
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each password hashed, whether inside a transaction."""
+    """Return a list with an entry per hashed password: True inside a transaction."""
     done: list[bool] = []
 
     def noted(hash_it: Any) -> Any:
@@ -120,7 +123,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 @pytest.fixture
 def starts(adding: Any) -> Any:
-    """The same, after its owner has asked for the start."""
+    """Return the function of `adding`, followed by the owner's request to start."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
         match, people = adding(*names, **wish)

@@ -1,4 +1,4 @@
-"""Tables whose people add to chance, and what their browsers do at the start."""
+"""Tables whose people contribute randomness, and what their browsers do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def announced(name: str) -> str:
 
 
 def opens(user: Any, match: Match, text: str = "") -> str:
-    """The code its opening is refused with."""
+    """Reveal a person's contribution; return the refusal's code or ""."""
     text = text or TEXTS[user.username]
     where = {"user": user, "public_id": match.public_id}
     code = code_of(lambda: start.open_contribution(opening=text, **where))
@@ -29,7 +29,7 @@ def opens(user: Any, match: Match, text: str = "") -> str:
 
 
 def wait_for(match: Match) -> None:
-    """Until the clock begins it, by the sweep that comes all the time."""
+    """Let the time for revealing pass, and sweep, so that the match starts."""
     clock.move(LASTS)
     sweep()
     match.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What a viewer is sent of a match, and the same match with all changed that they may not know."""
+"""Everything a viewer is sent of a match, and changes of what they may not know."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LOOKS = ("", "?view=players", "?view=plots", "?view=day&day=0", "?view=day&day=6
 
 
 def all_sent(match: Match, user: Any) -> dict[str, str]:
-    """Everything this user is sent of this match, by what it is: nothing of it remembered."""
+    """Return everything this user is sent of this match, rendered afresh, by name."""
     here, browser = f"/m/{match.public_id}/", Client()
     browser.force_login(user)
     looks = LOOKS if match.game == "venice" else ("",)
@@ -55,7 +55,7 @@ def all_sent(match: Match, user: Any) -> dict[str, str]:
 
 
 def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
-    """What a program of this user is answered; moderators have none."""
+    """Yield what the API answers this user's programs; moderators have none."""
     if user.is_staff:
         return
     _token, text = make_token(user=user, name="program", scopes=["play"])
@@ -86,7 +86,7 @@ def _over_the_api(match: Match, user: Any) -> Iterator[tuple[str, str]]:
 
 
 def _parts(match: Match, user: Any) -> Iterator[tuple[str, str]]:
-    """The parts that a socket brings, and what is told once."""
+    """Yield the fragments sent over a socket, and the one-time views."""
     _forget_everything()
     with one_batch():
         page = open_page("match", user, match.public_id, {"since": "0:0"})
@@ -97,20 +97,20 @@ def _parts(match: Match, user: Any) -> Iterator[tuple[str, str]]:
 
 
 def _settled(html: str) -> str:
-    """Without what differs each time."""
+    """Return the HTML without times and tokens."""
     return NOW.sub("", CSRF.sub("", html))
 
 
 @contextmanager
 def rolled_back() -> Iterator[None]:
-    """What is written within it is undone, and not remembered either."""
+    """Roll back the database after the block, and clear all caches."""
     with undone():
         yield
     _forget_everything()
 
 
 def _forget_everything() -> None:
-    """As a process that has just begun: only the database says what is so."""
+    """Clear all caches, as in a new process."""
     caches["fleeting"].clear()
     snapshots._snapshots.clear()
     html_cache._drawn.clear()
@@ -124,10 +124,10 @@ def _forget_everything() -> None:
 
 
 def scramble_match(match: Match, seat: int | None, seed: str) -> bool:
-    """In the database, all that this seat may not know becomes something else.
+    """Change everything in the database that this seat may not know.
 
-    Whether that is anything. The state, what is told to others, what others did, what chance gave,
-    the secret, and what others wish for.
+    That is the state, others' events and actions, the drawn results, the secret, and others'
+    preferences. Returns True if the state has changed.
     """
     before, engine = state_of(match), engine_of(match)
     after = engine.scramble(before, seat, Dealer(seed, 1))
@@ -148,7 +148,8 @@ def scramble_match(match: Match, seat: int | None, seed: str) -> bool:
 
 
 def _scramble_entry(entry: LogEntry, seat: int | None, *, over: bool) -> None:
-    """Others' events go, for a log that has them looks the same to whoever is not told."""
+    """Delete the entry's events for others, and scramble its action and draws."""
+    # The log with and without the events must look the same to a viewer without access to them.
     events = codec.decode(bytes(entry.events), tuple[Event, ...])
     kept = tuple(event for event in events if _is_told(event, seat, over=over))
     entry.events = codec.encode(kept)
@@ -161,7 +162,7 @@ def _is_told(event: Event, seat: int | None, *, over: bool) -> bool:
 
 
 def leaks(match: Match, user: Any, scramble: Callable[[], object]) -> list[str]:
-    """What of all that this user is sent depends on what they may not know."""
+    """Return the names of all that depends on what this user may not know."""
     before = all_sent(match, user)
     with rolled_back():
         scramble()

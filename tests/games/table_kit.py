@@ -57,7 +57,7 @@ def first_choice(view: Any) -> dict[str, Any]:
 
 
 def decide(match: Match, people: list[Any]) -> None:
-    """Everybody asked plays or votes by the first choice there is; `people`: by seat."""
+    """Let each pending seat play or vote by its first choice; `people` is by seat."""
     match.refresh_from_db()
     for seat in list(match.asked):
         if match.status != "running":
@@ -76,7 +76,7 @@ def play_out(match: Match, people: list[Any]) -> None:
 
 
 def put(match: Match, user: Any) -> None:
-    """Plays the lowest card of this hand in the example game."""
+    """Play the lowest card of this hand in the example game."""
     match.refresh_from_db()
     seat = match.seats.get(user=user, status=Seat.Status.SEATED).index
     card = state_of(match).players[seat].hand[0]

@@ -1,4 +1,4 @@
-"""Whoever comes back from being away is told what was done for them, and nobody else is."""
+"""A player who returns from being away sees what was done for them; others don't."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(match: Match, user: Any) -> list[str] | None:
-    """What this player is told of their absence; None: nothing."""
+    """Return what this player is told of their absence, or None if nothing."""
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
     absence = ViewerContext(snapshot, user).absence
@@ -49,7 +49,7 @@ def test_what_was_done_stays_to_be_read_until_its_player_plays_on(example: Any) 
     put(match, ann)
     time_runs_out(match)
     said = told(match, bob)
-    put(match, bob)  # is there again, and has not read it yet
+    put(match, bob)  # is back, and has not read it yet
     assert told(match, bob) == said
     put(match, ann)
     match.refresh_from_db()
@@ -77,7 +77,7 @@ def test_it_is_closed_by_its_player_once_they_are_there(client: Client, example:
     run_due(match.pk)
     client.force_login(bob)
     page, close = reverse("games:match", args=[match.public_id]), f"/m/{match.public_id}/seen/"
-    assert close not in client.get(page).text  # a bot plays: it is not over
+    assert close not in client.get(page).text  # a bot plays: the absence is not over
     client.post(close)
     assert told(match, bob)
     come_back(user=bob, public_id=match.public_id)

@@ -1,4 +1,4 @@
-"""The way from the example to a game of the house, walked as `docs/add-a-game.md` says."""
+"""The steps of `docs/add-a-game.md`, from the example to a game of the site."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DOCUMENT = HOUSE / "docs" / "add-a-game.md"
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The house's own files, to be changed."""
+    """Return a copy of the source tree, to be changed."""
     here = tmp_path / "house"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "readme")
     shutil.copytree(HOUSE, here, ignore=ignored)
@@ -27,7 +27,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def said(command: str, here: Path) -> str:
-    """Runs a line of the document. Nothing of the tests under way is handed on."""
+    """Run a command of the document, without pytest's environment."""
     words = [sys.executable if word == ".venv/bin/python" else word for word in command.split()]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     done = subprocess.run(

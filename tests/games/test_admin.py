@@ -1,4 +1,4 @@
-"""Moderators' pages of matches show what is public, and act through services with a reason."""
+"""Moderators' pages of matches show public data, and act through services."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ DETAIL = "admin:games_match_change"
 
 @pytest.fixture
 def moderator(moderator: Any, client: Client) -> Any:
-    """Somebody of the group, no superuser, logged in."""
+    """Log in as a member of the group who is no superuser."""
     client.force_login(moderator)
     return moderator
 
 
 def do(client: Client, act: str, *rows: Any, **fields: Any) -> Any:
-    """An action of the admin, confirmed on its page that asks for the reason."""
+    """Run an action of the admin, and confirm it with a reason."""
     url = reverse(f"admin:games_{rows[0]._meta.model_name}_changelist") + "?state=all"
     chosen = {"action": act, "_selected_action": [row.pk for row in rows]}
     asked = client.post(url, chosen)
@@ -63,7 +63,7 @@ def do(client: Client, act: str, *rows: Any, **fields: Any) -> Any:
 
 
 def secrets_of(match: Match) -> set[str]:
-    """What no moderator may read: hands, plays of the round, handles, the secret."""
+    """Return what no moderator may read: hands, current plays, handles, the secret."""
     found = {match.secret, match.secret[:16]}
     for seat in match.seats.all():
         view = view_of(match, seat.index)
@@ -193,7 +193,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
     client: Client, table: Any, moderator: Any
 ) -> None:
     counts = []
-    client.get(reverse(LIST))  # what a process asks once
+    client.get(reverse(LIST))  # fills the caches of the process
     for names in (("ann", "bob"), ("cem", "dee"), ("eve", "fay")):
         table(*names)
         with CaptureQueriesContext(connection) as queries:

@@ -1,4 +1,4 @@
-"""Moderators' pages of packs: the queue, what was read is what is decided, cards, authors."""
+"""Moderators' pages of packs: the queue, decisions, cards and authors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a match: the result, its record, and playing it again (Blanks 14.3, 14.6, 16)."""
+"""A finished match: its result, record and rematch (Blanks 14.3, 14.6, 16)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def keys_in(value: Any) -> set[str]:
     return {key for one in value for key in keys_in(one)} if isinstance(value, list) else set()
 
 
-# --- the record ---------------------------------------------------------------------------------
+# --- Record
 
 
 def test_a_record_never_holds_ballots_handles_or_what_is_the_tables_own(finished: Any) -> None:
@@ -157,7 +157,7 @@ def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_sea
     forged = _played_with_another_secret(json.loads(record.read_text(encoding="utf-8")))
     record.write_text(json.dumps(forged), encoding="utf-8")
     status, told = checked(program, record)
-    assert (status, forged["seal"] in told) == (0, True)  # in itself it is right
+    assert (status, forged["seal"] in told) == (0, True)  # consistent in itself
     assert checked(program, record, "--seal", kept)[0] == 1
     call_command("verify", match.public_id, "--seal", kept)
     with pytest.raises(SystemExit):
@@ -165,7 +165,7 @@ def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_sea
 
 
 def saved(match: Match, user: Any, folder: Path) -> tuple[Path, Path]:
-    """The verifier and the record, as this player keeps them."""
+    """Save the verifier and the record as this player does; return their paths."""
     browser, program, record = client_for(user), folder / "verify.py", folder / "record.json"
     program.write_bytes(browser.get("/verify/blanks.py").content)
     record.write_bytes(browser.get(f"/m/{match.public_id}/record.json").content)
@@ -173,14 +173,14 @@ def saved(match: Match, user: Any, folder: Path) -> tuple[Path, Path]:
 
 
 def checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
-    """The exit status, and the sentence that says what no seal was compared with."""
+    """Return the exit status, and the sentence that no seal was compared."""
     command = [sys.executable, "-I", str(program), str(record), *more]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, "".join(re.findall(r"Not checked: that \w+ is the seal.*", done.stdout))
 
 
 def _played_with_another_secret(record: dict[str, Any]) -> dict[str, Any]:
-    """What a house would show that chose its secret afterwards: all in it goes together."""
+    """Forge a consistent record, as a site does that picks its secret afterwards."""
     secret = "f" * 64
     record |= {"secret": secret, "seal": seal_of(secret)}
     rests: dict[str, list[Any]] = {}
@@ -193,11 +193,11 @@ def _played_with_another_secret(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-# --- the closing view ---------------------------------------------------------------------------
+# --- Closing view
 
 
 def last_vote(match: Match, people: list[Any]) -> tuple[Any, dict[str, Any]]:
-    """Brings the match to where one vote is missing: whose, and what they post."""
+    """Play until one vote is missing; return its voter and action."""
     decide(match, people)
     assert match.decision_kind == "vote"
     while len(match.asked) > 1:
@@ -251,7 +251,7 @@ def test_there_is_no_closing_view_when_the_match_is_broken_off(running: Any) -> 
     assert "data-once-view" not in news
 
 
-# --- once more ----------------------------------------------------------------------------------
+# --- Rematch
 
 
 def test_a_rematch_is_the_same_table_with_invitations_to_the_others(

@@ -1,4 +1,4 @@
-"""Who looks for a table hears of one that opens: of their game, at their pace and hours."""
+"""Table alerts: new tables of the wanted game, pace and hours."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _told(user: Any) -> list[str]:
 
 @pytest.fixture
 def two(person: Any) -> tuple[Any, Any]:
-    """Ann makes tables, bob looks for them."""
+    """Return ann, who opens tables, and bob, who looks for them."""
     return person("ann"), person("bob")
 
 
@@ -44,7 +44,7 @@ def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
     look_for(user=ann, slugs=["interop"])
     _open(ann)
     assert _told(bob) == ["A table of Interop is open: “A table”."]
-    assert _told(ann) == []  # their own
+    assert _told(ann) == []  # their own table
 
 
 @pytest.mark.parametrize(

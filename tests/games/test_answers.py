@@ -1,4 +1,4 @@
-"""What a command is answered with: the view, or how far a page will get that is told anyway."""
+"""Responses to commands: the view, or the position that a live page will reach."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _post(browser: Client, match: Match, raw: dict[str, Any], key: str) -> Any:
 
 
 def _turn(match: Match, people: list[Any]) -> tuple[Any, int, dict[str, Any]]:
-    """Somebody who is asked, the seat, and what may be answered."""
+    """Return a person who has to act, their seat, and a legal action."""
     match.refresh_from_db()
     seat = match.asked[0]
     user = next(user for user in people if seat_of(match, user) == seat)
@@ -69,11 +69,11 @@ def test_a_refusal_brings_the_view_to_every_page(running: Any) -> None:
     assert 'id="m-seat"' in refused.content.decode()
 
 
-# --- what crosses what -------------------------------------------------------------------------
+# --- Crossing updates
 
 
 def _place(user: Any, match: Match) -> tuple[str, int]:
-    """What this player's page says of its place, on every part alike."""
+    """Return the stream and the number that all fragments of a player's page carry."""
     parts = re.findall(
         r'data-revision="(\w+):(\d+)"', open_match(user, match.public_id, {}).whole()
     )
@@ -85,8 +85,9 @@ def _place(user: Any, match: Match) -> tuple[str, int]:
 def test_what_was_drawn_before_the_start_is_older_than_what_the_start_shows(
     starts: Any, game: str
 ) -> None:
-    """An answer that was drawn while somebody else's opening began the match comes after the news
-    of the start: it would show for good a match that is about to begin."""
+    # A response may be rendered while another person's reveal starts the match, and arrive after
+    # the update of the start. If it counted as newer, the page would show the waiting match for
+    # good.
     match, people = starts("ann", "bob", "cem", game=game)
     waited = [_place(user, match) for user in people]
     opens(people[0], match)

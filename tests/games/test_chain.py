@@ -1,6 +1,6 @@
-"""Logs have a chain: whoever kept a head of it sees that the log was changed afterwards.
+"""Hash chains of logs: the holder of an earlier head detects a changed log.
 
-A head tells nothing, and moves only when everybody sees that something has happened.
+A head reveals nothing, and changes only with events that everybody sees.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def receipt_of(match: Match, user: Any) -> dict[str, Any]:
 
 
 def verified(match: Match) -> str:
-    """What `manage.py verify` says of the log as it stands in the database."""
+    """Return the output of `manage.py verify` for the log in the database."""
     said = StringIO()
     with suppress(SystemExit):
         call_command("verify", match.public_id, stdout=said)
@@ -47,7 +47,7 @@ def verified(match: Match) -> str:
 
 @pytest.fixture
 def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
-    """A finished match, and the receipt that a player kept in the middle of it."""
+    """Return a finished match, and the receipt a player saved in its middle."""
     match, people = running("ann", "bob", "cem", options={"target_score": 2})
     decide(match, people)
     decide(match, people)
@@ -73,7 +73,7 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
     receipt.write_text(json.dumps(kept), encoding="utf-8")
     told = json.loads(record.read_text(encoding="utf-8"))
     assert checked(program, record, "--seal", str(receipt))[0] == 0
-    # Somebody played at another time than the record says: no draw and no rule tells.
+    # A time differs from the record: no draw and no rule shows that.
     told["entries"][2]["at"] = told["entries"][1]["at"]
     told["head"] = verify.links(told)[-1]
     record.write_text(json.dumps(told), encoding="utf-8")
@@ -89,7 +89,7 @@ def test_what_a_seal_alone_does_not_show_is_said(checker: Any) -> None:
     record = {"seal": "5" * 64}
     (nothing_kept,) = checker.unkept(record, {})
     assert record["seal"] in nothing_kept
-    for kept in (record, {**record, "head": ""}):  # a receipt of before the start has no head
+    for kept in (record, {**record, "head": ""}):  # a receipt from before the start has no head
         (sentence,) = checker.unkept(record, kept)
         assert "what players added" in sentence
     assert checker.unkept(record, {**record, "head": "6" * 64}) == []
@@ -193,7 +193,7 @@ def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: 
     told["head"] = verify.links(told)[-1]
     assert verify.faults_of_chain(told) == []
     assert verify.faults_of_kept(told, kept)
-    # Nor does it help to say that there is no chain.
+    # Nor does it help to claim that there is no chain.
     del told["chain"]
     assert verify.faults_of_kept(told, kept)
 

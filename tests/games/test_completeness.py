@@ -1,4 +1,4 @@
-"""A game that lacks something is not opened: all that it lacks is listed at once."""
+"""An incomplete game is not registered, and all that it lacks is listed at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.example_game.title import ExampleTitle
 
 
 class BareTitle(ExampleTitle):
-    """A title and nothing else."""
+    """A title without anything else."""
 
     slug = "bare"
     house_bot = "nobody"

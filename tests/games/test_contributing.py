@@ -1,6 +1,7 @@
-"""What players add to chance: announced as they sit down, opened at the start, in the key for good.
+"""Players' contributions to the randomness: committed, revealed, part of the key.
 
-The house picks the secret before anybody announces anything; nobody picks the key alone.
+They are committed as players sit down and revealed at the start. The site picks its secret before
+any commitment, so nobody determines the key alone.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-# --- the key --------------------------------------------------------------------------------------
+# --- Key
 
 
 def test_the_key_is_the_secret_where_nobody_added_anything(adding: Any) -> None:
@@ -57,7 +58,7 @@ def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, 
     wanted = seal_of("|".join([secret, TEXTS["bob"], TEXTS["ann"], TEXTS["cem"]]))
     assert (match.secret, match.sealed_secret) == (wanted, secret)
     assert seal_of(match.sealed_secret) == match.seal
-    if game == "merchants":  # seats are dealt as well
+    if game == "merchants":  # seats are shuffled as well
         places = Dealer(match.secret, 0).shuffle("seats", [0, 1, 2])
         joined = [bob, ann, cem]
         sits = [seat.user for seat in match.seats.order_by("index")]
@@ -107,7 +108,7 @@ def test_of_a_crowd_the_first_add_something(adding: Any, monkeypatch: pytest.Mon
     assert [one.seat for one in contributions.contributions_of(match)] == [0, 1]
 
 
-# --- the time in which it is opened ---------------------------------------------------------------
+# --- Time to reveal
 
 
 def test_nobody_comes_and_nothing_changes_while_a_match_is_about_to_begin(
@@ -160,7 +161,7 @@ def test_only_what_was_announced_is_opened_and_only_at_the_start(adding: Any, pe
     assert opens(person("eve"), match, TEXTS["ann"]) == "not_a_player"
     assert not Contribution.objects.exclude(opening="").exists()
     assert opens(ann, match) == ""
-    assert opens(ann, match) == ""  # the same again changes nothing
+    assert opens(ann, match) == ""  # a repetition changes nothing
     assert match.status == "open"
     assert opens(bob, match) == ""
 
@@ -226,7 +227,7 @@ def test_a_player_removed_at_the_start_is_out_and_stays_out(starts: Any, moderat
     wait_for(match)
     told = match.log.filter(kind="leave").order_by("seq").values_list("action", flat=True)
     assert [json.loads(bytes(action))["how"] for action in told] == ["kicked", "removed"]
-    assert join(bob, match) == "not_active"  # one alone does not play on
+    assert join(bob, match) == "not_active"  # a single player cannot play on
 
 
 def test_a_table_that_everybody_leaves_at_the_start_is_closed(starts: Any) -> None:
@@ -261,7 +262,8 @@ def test_a_match_that_lacks_something_by_then_waits_for_players_again(starts: An
     opens(bob, match)
     wait_for(match)
     assert (match.status, match.waiting, match.seats.count()) == ("open", True, 2)
-    # What was opened is known, and what was announced beside it might suit somebody who knew.
+    # The revealed values are known now, and the commitments beside them might suit somebody who
+    # knew.
     assert not Contribution.objects.exists()
 
 

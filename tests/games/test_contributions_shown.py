@@ -1,4 +1,4 @@
-"""What is left of what players added to chance: in records and receipts, and on pages."""
+"""Players' contributions to the randomness in records, in receipts and on pages."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 
-# --- what is left of it ---------------------------------------------------------------------------
+# --- Records and receipts
 
 
 @pytest.fixture
 def finished(starts: Any) -> tuple[Match, list[Any]]:
-    """A finished match to which two have added, and one of them opened it."""
+    """Return a finished match with two contributions, one of which was revealed."""
     names = ("ann", "bob", "cem")
     match, people = starts(*names, mute=("cem",), options={"target_score": 1})
     opens(people[0], match)
@@ -110,7 +110,7 @@ def test_a_receipt_of_before_the_start_says_nothing_of_contributions(adding: Any
     assert (receipt["seal"], "contributions" in receipt) == (match.seal, False)
 
 
-# --- what pages show ------------------------------------------------------------------------------
+# --- Pages
 
 
 def test_the_table_sees_what_was_announced_and_nobody_what_it_is(adding: Any) -> None:

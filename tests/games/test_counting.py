@@ -1,4 +1,4 @@
-"""What is counted of matches for whoever runs the house."""
+"""Metrics of matches for the operator."""
 
 from __future__ import annotations
 

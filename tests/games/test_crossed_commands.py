@@ -1,4 +1,4 @@
-"""A command of one game sent to a match of another: refused, never a fault."""
+"""Commands of one game sent to a match of another are refused, without a fault."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 
-# Commands and questions that only some games have.
+# Commands and queries that only some games have.
 OWN = ("act", "auto", "guide", "week", "news", "week/news")
 
 

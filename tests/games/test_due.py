@@ -1,4 +1,4 @@
-"""Who does what is due, and in which order: people's deadlines first, no table for long."""
+"""The scheduler: people's deadlines come first, and no table blocks the others."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.django_db
 
-LONG = 60.0  # seconds: as long as anything is due
+LONG = 60.0  # seconds: enough for everything that is due
 
 
 def put_due(match: Match, *, since: float, deadline: bool = True) -> None:
-    """Something is due here for so many seconds: a person's deadline, or a bot's moment."""
+    """Make a deadline or a bot's move due since this many seconds."""
     at = clock.now() - timedelta(seconds=since)
     if deadline:
         Match.objects.filter(pk=match.pk).update(deadline=at, due_at=at, bots_due={})
@@ -40,7 +40,7 @@ def put_due(match: Match, *, since: float, deadline: bool = True) -> None:
 
 @pytest.fixture
 def order(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The matches at which a step was made, one after the other."""
+    """Return the list of matches that were advanced, in order."""
     made: list[int] = []
     do_one = scheduler._do_one
 
@@ -143,7 +143,7 @@ def test_workers_at_once_do_each_thing_once(running: Any) -> None:
     for match in matches:
         kinds = LogEntry.objects.filter(match=match, kind="timeout")
         assert kinds.count() == 1
-        call_command("replay", match.public_id)  # exits with 1 where the log says otherwise
+        call_command("replay", match.public_id)  # exits with 1 if the log disagrees
 
 
 @pytest.mark.both

@@ -1,4 +1,4 @@
-"""Each game with an engine, and the example, is complete and can be played through its page."""
+"""Each game with an engine, and the example, can be played through its page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_game_of_the_house_has_all_it_needs() -> None:
 
 
 def _offered(browser: Client, match: Match) -> list[Offered]:
-    """The forms by which this player may act."""
+    """Return the forms with which this player may act."""
     page = browser.get(f"/m/{match.public_id}/")
     assert page.status_code == 200
     act = f"/m/{match.public_id}/act/"

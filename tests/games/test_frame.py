@@ -1,4 +1,4 @@
-"""The page of a match is made in one place: what is added there stands on that of every game."""
+"""All games share one match page, so that an addition shows in each of them."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def weather(viewing: Viewing) -> Mapping[str, Any]:
 
 @pytest.fixture
 def _weather_stands_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One template, one function, one line."""
-    env = _environment()  # not Django's: a test that sets DEBUG has made that again
+    """Add a fragment to every match page: one template, one function, one line."""
+    env = _environment()  # not Django's, which is recreated after a test sets DEBUG
     template = {"games/parts/weather.jinja": "<p>{{ said }}</p>"}
     assert env.loader is not None
     monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
@@ -62,7 +62,7 @@ def _weather_stands_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=sorted(games()))
 def seated(request: Any, table: Any) -> tuple[Match, Client]:
-    """A table of each game, and its owner's browser."""
+    """Open a table of each game; return it with its owner's browser."""
     least = max(2, games()[request.param].title.seats[0])
     match, people = table(*"abc"[:least], game=request.param, least=least)
     browser = client_for(people[0])
@@ -87,7 +87,7 @@ def test_a_part_is_added_to_every_match_page_by_one_line(
     script = {"HX-Request": "true", "X-Since": "0:0"}
     answers = [
         browser.post(f"{here}guide/", {"on": "1"}, headers=script),
-        browser.post(f"{here}start/", headers=script),  # refused, or it begins
+        browser.post(f"{here}start/", headers=script),  # refused, or it starts
         browser.get(f"{here}news/"),
     ]
     for answer in answers:

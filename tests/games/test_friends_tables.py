@@ -1,4 +1,4 @@
-"""Friends at tables: whom an owner may invite by one tap, and what is friendly."""
+"""Friends at tables: invitations with one tap, and friendly matches."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def test_a_block_either_way_keeps_an_invitation_from_arriving() -> None:
     block(blocker=ann, blocked=bob)
     block(blocker=cid, blocked=ann)
     new = table(ann)
-    assert names(suggested(ann, new).last) == ["cid"]  # who has blocked somebody is not told of
+    # a person who has blocked somebody is not suggested
+    assert names(suggested(ann, new).last) == ["cid"]
     invite_last(user=ann, public_id=new.public_id)
     assert not told(bob) and not told(cid)
 

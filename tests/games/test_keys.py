@@ -1,4 +1,4 @@
-"""A command and its key under the lock of a match, while others want the same."""
+"""Commands and idempotency keys that compete for the lock of a match."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ Taken = tuple[Match, datetime | None]
 
 
 def acting(match: Match, user: Any, key: str) -> Callable[[], str]:
-    """What comes of an action: "done", "told" where it was done before, or a code."""
+    """Return a function that acts and returns "done", "told" or a refusal's code.
+
+    "told" means that the action was applied before.
+    """
     raw = answer(match, seat_of(match, user))
 
     def do() -> str:
@@ -51,7 +54,7 @@ def taken(match: Match, user: Any) -> Taken:
 
 @contextmanager
 def waited_for(take: Callable[[], object], work: Callable[[], Taken]) -> Iterator[Future[Taken]]:
-    """A transaction that takes something, while another waits for it to do its own work."""
+    """Take a lock within a transaction, and start work that waits for it."""
 
     def run() -> Taken:
         try:
@@ -116,7 +119,7 @@ def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
 
 @pytest.mark.both
 def test_an_action_asks_the_database_few_times(running: Any) -> None:
-    """The match, whether the key was used, the key, the seats, the log and the match."""
+    # The match, the key's use, the key, the seats, the log and the match again.
     match, (ann, _bob) = running("ann", "bob")
     do = acting(match, ann, "k")
     with CaptureQueriesContext(connection) as asked:

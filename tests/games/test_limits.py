@@ -1,4 +1,4 @@
-"""How much one person may ask of the house: each limit refuses with a code, and nothing changes."""
+"""Each limit on what a person may ask of the site refuses with a code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _against_bots(user: Any) -> Match:
     return match
 
 
-# --- open and running matches ------------------------------------------------------------------
+# --- Open and running matches
 
 
 def test_a_guest_is_at_three_tables_and_a_member_at_twenty(person: Any, settings: Settings) -> None:
@@ -128,7 +128,7 @@ def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings
     assert InviteLink.objects.filter(match=match).count() == 1
 
 
-# --- invitations, links, changes, notices ------------------------------------------------------
+# --- Invitations, links, changes, notices
 
 
 def test_a_new_account_invites_few_by_name(table: Any, person: Any, settings: Settings) -> None:
@@ -149,7 +149,7 @@ def test_invitations_a_day(table: Any, person: Any, settings: Settings) -> None:
         person(name)
     assert [invite(ann, match, name) for name in ("bob", "cem")] == ["", ""]
     assert invite(ann, match, "dee") == "too_many_invitations"
-    assert invite(ann, match, "bob") == ""  # stands already
+    assert invite(ann, match, "bob") == ""  # exists already
     assert Invitation.objects.count() == 2
     assert Notice.objects.filter(user__username="dee").count() == 0
     assert _code_of_setting(ann, invited=("dee",)) == "too_many_invitations"
@@ -194,7 +194,7 @@ def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
     match = _set(ann)
     assert [invite(ann, match, name) for name in ("cem", "dee")] == ["too_many_invitations"] * 2
     assert Invitation.objects.filter(user=cem).count() == 2
-    assert invite(bob, handed_over, "dee") == ""  # nor are they another's
+    assert invite(bob, handed_over, "dee") == ""  # nor those of another owner
 
 
 def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: Settings) -> None:
@@ -214,7 +214,7 @@ def test_changes_of_tables_that_everybody_there_is_told_of(table: Any, settings:
     def change(name: str) -> str:
         wish = TableWish(name=name, most=4)
         options = partial(tables.change_options, public_id=match.public_id, wish=wish)
-        assert code_of(partial(options, user=bob)) == "not_owner"  # and that counts for nobody
+        assert code_of(partial(options, user=bob)) == "not_owner"  # and does not count for anybody
         return code_of(partial(options, user=ann))
 
     assert [change(name) for name in ("B", "C", "D")] == ["", "", "too_many_changes"]
@@ -234,7 +234,7 @@ def test_nobody_fills_the_bell_of_another_without_end(person: Any, settings: Set
     assert Notice.objects.filter(user=bob).count() == 1
 
 
-# --- passwords ---------------------------------------------------------------------------------
+# --- Passwords
 
 
 def test_new_accounts_do_not_guess_on(table: Any, person: Any, settings: Settings) -> None:
@@ -248,7 +248,7 @@ def test_new_accounts_do_not_guess_on(table: Any, person: Any, settings: Setting
         "too_many_tries"
     ]
     assert join(third, match, "x") == "too_many_tries"
-    assert invite(ann, match, "dee") == ""  # who is known to be welcome is let in
+    assert invite(ann, match, "dee") == ""  # an invited person is let in
     assert join(third, match) == ""
 
 
@@ -273,12 +273,12 @@ def test_setting_them_is_counted_as_well(table: Any, person: Any, settings: Sett
     assert code_of(partial(change, wish=wish)) == ""
     assert code_of(partial(change, wish=wish)) == "too_many_tries"
     assert _code_of_setting(ann, access="password", password="z") == "too_many_tries"
-    keeping = TableWish(name="B", access="password")  # the old one: nothing is hashed
+    keeping = TableWish(name="B", access="password")  # the password is unchanged: nothing is hashed
     assert code_of(partial(change, wish=keeping)) == ""
 
 
 def _form(browser: Client, path: str) -> dict[str, Any]:
-    """The form for a table at this page, with a password."""
+    """Return the fields of the form for a table at this page, with a password."""
     page = browser.get(path).content.decode()
     offered = next(form for form in forms_in(page) if dict(form.fixed).get("access"))
     return {**dict(offered.fixed), "access": "password", "password": "x", "key": ""}

@@ -1,4 +1,4 @@
-"""The log for a replay goes as far as the state that it is compared with."""
+"""The log for a replay ends at the state that it is compared with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of an open page takes in new lines, and comes to what a page opened now shows."""
+"""The log of an open page grows to what a page that is opened now shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IN_STEPS = [name for name in games() if game_of(name).in_steps]
 
 
 def opened(match: Match, user: Any) -> tuple[Page, Shown]:
-    """A page of this viewer, and what it shows."""
+    """Open a page for this viewer; return it and its contents."""
     with one_batch():
         page, shown = open_match(user, match.public_id, {}), Shown()
         shown.take(page.whole())
@@ -52,7 +52,7 @@ def test_a_page_that_takes_in_lines_shows_what_one_opened_now_does(
     added = walked = 0
     for _ in range(15):
         some_action(match, people, chance)
-        if match.over:  # whoever watched is shown the end and goes
+        if match.over:  # spectators are shown the end, and leave
             break
         walked += len(viewers)
         for viewer, (page, shown) in zip(viewers, pages, strict=True):

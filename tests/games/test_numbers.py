@@ -1,4 +1,4 @@
-"""The page of a match in numbers: for whoever may see its record; no vote is read from it."""
+"""The statistics page of a match: for readers of its record, without votes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def forget() -> None:
 
 
 def cells(page: str, figure: str) -> list[list[str]]:
-    """The table of a figure, without its heads."""
+    """Return the table of a figure, without its header."""
     rest = page[page.index(f'id="figure-{figure}"') :]
     table = rest[rest.index("<tbody>") : rest.index("</tbody>")]
     return [

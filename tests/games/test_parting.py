@@ -1,4 +1,4 @@
-"""How a match ended, as it is told to whoever could watch it."""
+"""The message about the end of a match to people who could watch it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at a table of slow pace agree to stop its clock until a day."""
+"""People at a table of slow pace agree to pause its clock until a day."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def told(user: Any) -> list[str]:
 
 
 def paused(example: Any) -> tuple[Any, list[Any], Any]:
-    """A match whose clock stands still for five days from now on."""
+    """Return a match whose clock is paused for five days from now."""
     match, people = example("ann", "bob", **SLOW)
     until = now() + FIVE_DAYS
     for user in people:

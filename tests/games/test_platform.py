@@ -1,4 +1,4 @@
-"""What the house does for every game, with an example that needs what Blanks does not."""
+"""Services for every game, tested with an example that needs more than Blanks."""
 
 from __future__ import annotations
 

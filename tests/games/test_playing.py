@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def answer(match: Match, seat: int, seed: str = "1") -> dict[str, Any]:
-    """Some legal answer of this seat."""
+    """Return a legal action of this seat."""
     match.refresh_from_db()
     engine = engine_of(match)
     options = [c for c in engine.choices(state_of(match), seat) if c.action in {"play", "vote"}]
@@ -99,7 +99,7 @@ def test_replaying_the_log_gives_the_state(running: Any) -> None:
 
 
 def test_a_viewer_is_told_only_of_what_it_may_see(running: Any) -> None:
-    """Each viewer's stream counts the changes of its own view, not those of the row."""
+    # Each viewer's stream counts the changes of its own view, not those of the row.
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     raw = answer(match, seat_of(match, ann))
     act(user=ann, public_id=match.public_id, raw=raw, key="")
@@ -137,7 +137,7 @@ def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -
             assert log_for(known, each, PAGES.sentence) == told
         for field in Match._meta.concrete_fields:
             assert getattr(known.match, field.attname) == getattr(read.match, field.attname), field
-        prime_cache(written)  # known already: nothing older takes its place
+        prime_cache(written)  # known already: older data do not replace it
         assert snapshot_of(match.public_id) is read
 
 

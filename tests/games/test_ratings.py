@@ -1,4 +1,4 @@
-"""Ratings: which matches count, how they are counted, and counted anew."""
+"""Ratings: which matches count, their effect, and the recount."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def end(match: Match, *ranks: int | None) -> None:
-    """As the rules would end it: seats by their users' order, with these ranks."""
+    """End the match as the rules would, with these ranks by order of users."""
     at = now()
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=at, asked=[])
     for seat, rank in zip(match.seats.order_by("user"), ranks, strict=True):
@@ -87,7 +87,7 @@ def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> N
     match, (ann, bob, cem, dan) = running("ann", "bob", "cem", "dan", kick_in_play=True)
     leave(user=cem, public_id=match.public_id)
     kick(user=ann, public_id=match.public_id, index=match.seats.get(user=dan).index)
-    end(match, 2, 1, None, 3)  # as where a bot plays on for them
+    end(match, 2, 1, None, 3)  # as if a bot plays on for them
     assert ratings.count_one()
     assert mu_of(bob) > mu_of(ann) > mu_of(cem)
     assert not Rating.objects.filter(user=dan).exists()

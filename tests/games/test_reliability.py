@@ -1,4 +1,4 @@
-"""Reliability: which decisions count, that nobody is to blame for an outage, who is let in."""
+"""Reliability: decisions that count, outages that do not, and minimums at tables."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def shares(match: Match) -> dict[str, tuple[int, int]]:
-    """By name, what was counted of a match: answered and missed."""
+    """Return what a match counted by name: answered and missed decisions."""
     rows = MatchReliability.objects.filter(match=match)
     return {
         name: (answered, missed)
@@ -55,7 +55,7 @@ def shares(match: Match) -> dict[str, tuple[int, int]]:
 
 
 def times_out(match: Match, after: float = 1) -> None:
-    """The clock comes so long after the deadline."""
+    """Process the deadline, this many seconds after it."""
     match.refresh_from_db()
     assert match.deadline is not None
     clock.move((match.deadline - now()).total_seconds() + after)
@@ -64,7 +64,7 @@ def times_out(match: Match, after: float = 1) -> None:
 
 
 def ends(match: Match, status: str = "finished") -> None:
-    """As the rules would end it, whatever the state."""
+    """End the match as the rules would, whatever its state."""
     at = now()
     Match.objects.filter(pk=match.pk).update(status=status, ended_at=at, asked=[], due_at=None)
     MatchToCount.objects.get_or_create(match=match, defaults={"ended_at": at})
@@ -81,7 +81,7 @@ def knows(user: Any, answered: int, missed: int, pace: str = "live") -> None:
     Reliability.objects.create(user=user, pace=pace, month=month, answered=answered, missed=missed)
 
 
-# --- real matches -------------------------------------------------------------------------------
+# --- Real matches
 
 
 @pytest.mark.parametrize("game", SHORT)
@@ -180,7 +180,7 @@ def test_who_was_removed_keeps_what_they_answered_and_no_more(running: Any) -> N
     assert shares(match)["bob"] == (0, 0)
 
 
-# --- a house that was down ----------------------------------------------------------------------
+# --- Outages
 
 
 def test_a_house_that_was_down_over_a_deadline_blames_nobody(example: Any) -> None:
@@ -189,9 +189,9 @@ def test_a_house_that_was_down_over_a_deadline_blames_nobody(example: Any) -> No
     put(match, ann)
     match.refresh_from_db()
     clock.move((match.deadline - now()).total_seconds() - 1)
-    answers_are_taken()  # the last word of the web
+    answers_are_taken()  # the last heartbeat of the web process
     clock.move(30)
-    run_due(match.pk)  # the clock is back before the web
+    run_due(match.pk)  # the clock resumes before the web process
     assert MissedDecision.objects.filter(match=match, kind="late", asked_at__isnull=False).exists()
     answers_are_taken()
     put(match, ann)
@@ -206,11 +206,12 @@ def test_an_outage_that_has_just_begun_when_the_match_ends_blames_nobody(example
     put(match, ann)
     match.refresh_from_db()
     clock.move((match.deadline - now()).total_seconds() - 1)
-    answers_are_taken()  # the last word of the web, which is gone when the deadline passes
+    # the last heartbeat of the web process, which is down when the deadline passes
+    answers_are_taken()
     clock.move(2)
     run_due(match.pk)
     ends(match)
-    assert not count_one()  # nobody could know yet
+    assert not count_one()  # nobody can know yet
     assert counted_later()
     assert shares(match)["bob"] == (0, 0)
     assert recount().same
@@ -257,18 +258,18 @@ def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
     clock.move(60)
     for _ in range(3):
         answers_are_taken()
-    clock.move(-600)  # the clock of the house was put back
+    clock.move(-600)  # the site's clock was set back
     answers_are_taken()
     assert (HousePulse.objects.count(), Outage.objects.count()) == (1, 1)
     assert abs(HousePulse.objects.get().at - now()) < timedelta(seconds=5)
 
 
-# --- keeping it ---------------------------------------------------------------------------------
+# --- Stored counts
 
 
 @pytest.fixture
 def missed(example: Any) -> tuple[Match, list[Any]]:
-    """A counted match of two, the second of whom missed the one deadline."""
+    """Return a counted match of two, the second of whom missed the only deadline."""
     match, people = example("ann", "bob")
     put(match, people[0])
     times_out(match)
@@ -321,12 +322,12 @@ def test_a_deleted_account_is_forgotten(example: Any) -> None:
     assert recount().same
 
 
-# --- the door -----------------------------------------------------------------------------------
+# --- Minimums
 
 
 def test_a_table_asks_for_people_who_answer(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", reliable=90)
-    knows(ann, 0, 100)  # the owner's own does not matter
+    knows(ann, 0, 100)  # the owner's own reliability does not matter
     sure, late, new = person("sure"), person("late"), person("new")
     knows(sure, 90, 10)
     knows(late, 89, 11)

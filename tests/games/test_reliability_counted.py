@@ -1,4 +1,4 @@
-"""Reliability: what is counted, of a log and of the notes beside it."""
+"""Reliability computed from a log and the notes beside it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.selectors.reliability import Down, Entry, Miss, Share, counted, excus
 
 
 def entries(*played: tuple[int | None, str]) -> list[Entry]:
-    """Begun, and then each a decision of its own."""
+    """Return a log that begins a match, followed by these decisions."""
     begun = Entry(1, None, "begin", "d1")
     return [begun, *(Entry(n, *one, f"d{n}") for n, one in enumerate(played, 2))]
 

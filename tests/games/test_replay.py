@@ -1,4 +1,4 @@
-"""A finished match is stepped through: each step shows what its eyes saw then, and no more."""
+"""Replays of finished matches: each step shows what its viewer saw then, no more."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST = 600
 
 
 def views(match: Match) -> dict[int | None, bytes]:
-    """What everybody sees now, as it may be shown when it is long past."""
+    """Return everybody's current views, in the form for replays."""
     engine, state = engine_of(match), state_of(match)
     past = keeper_of(title_of(match)).past
     seats = [None, *match.seats.values_list("index", flat=True)]
@@ -44,7 +44,7 @@ def views(match: Match) -> dict[int | None, bytes]:
 
 @pytest.fixture
 def played(running: Any) -> Any:
-    """Plays a match to its end; what everybody saw after each entry of its log."""
+    """Return a function that plays a match and collects the views after each entry."""
 
     def play(game: str) -> tuple[Match, list[Any], dict[int, dict[int | None, bytes]]]:
         match, people = running(
@@ -92,7 +92,7 @@ def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
             assert match.secret not in page.text
 
 
-# Heads and words for the owner of a hand.
+# Headings and words for the owner of a hand.
 _OWN = r">Your [\w ]+</|Your hand(?: is empty|\")|You drew|you have none|Report a card|fills up"
 
 

@@ -1,4 +1,4 @@
-"""What is kept for how long: keys, and logs in rows; a packed log is read as its rows were."""
+"""Retention of keys and logs; a packed log reads like its rows."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _keys(people: list[Any], match: Match, count: int) -> None:
         Receipt.objects.create(key=key, data=b"{}")
 
 
-# --- keys --------------------------------------------------------------------------------------
+# --- Keys
 
 
 def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
@@ -91,11 +91,11 @@ def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.Mon
     assert pauses == pytest.approx([0.01] * len(pauses))
 
 
-# --- logs --------------------------------------------------------------------------------------
+# --- Logs
 
 
 def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
-    """All that is made of the log of a match and of what it began with."""
+    """Return everything that is made from a match's log and its setup."""
     moments._snapshots.clear()
     match_engine._engine.cache_clear()
     browsers = {"ann": Client(), "nobody": Client()}
@@ -110,7 +110,7 @@ def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
 
 
 def _steady(page: bytes) -> list[bytes]:
-    """Each page has the time, and a token, of its own."""
+    """Return the page's lines without times and tokens."""
     own = (b"csrf", b"data-now=")
     return [line for line in page.splitlines() if not any(word in line.lower() for word in own)]
 
@@ -208,7 +208,7 @@ def test_who_is_killed_while_packing_has_changed_nothing(
     clock.move(40 * DAY)
     count = LogEntry.objects.count()
     with monkeypatch.context() as within:
-        within.setattr(Match, "save", killed)  # the last thing of the step
+        within.setattr(Match, "save", killed)  # the last write of the step
         with pytest.raises(Killed):
             retention.pack_logs()
     assert LogEntry.objects.count() == count
@@ -225,7 +225,7 @@ def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> 
         log.unpack(ended, data)
 
 
-# --- setups ------------------------------------------------------------------------------------
+# --- Setups
 
 
 @pytest.mark.both
@@ -267,7 +267,7 @@ def test_a_setup_that_would_be_read_otherwise_stays_whole(
     assert PackedLog.objects.filter(match=ended).exists()
 
 
-# --- rooms -------------------------------------------------------------------------------------
+# --- Rooms
 
 
 def _rooms(match: Match) -> list[Room]:

@@ -1,7 +1,7 @@
-"""A retry of what was accepted tells it again: its news may have been lost with its answer.
+"""A retry of an applied command announces it again, as its event may be lost.
 
-A commit may be carried out and its answer lost with the connection, or the process may die between
-the commit and the news. Whoever acted tries again, with the same key.
+A commit may succeed while its answer is lost with the connection, or the process may die between
+the commit and the event. The player then retries with the same key.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ AT_A_TABLE = [slug for slug, game in games().items() if hasattr(game.title, "eng
 
 
 class Ear:
-    """A channel layer that remembers what was told."""
+    """A channel layer that records the announced topics."""
 
     def __init__(self) -> None:
         self.told: set[str] = set()
@@ -54,7 +54,7 @@ def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
 
 @contextmanager
 def answer_of_commit_lost() -> Iterator[None]:
-    """The next commit is carried out, and whoever asked for it is told that the line broke."""
+    """Let the next commit succeed, but report a lost connection."""
     commit = connection.commit
 
     def commit_and_break() -> None:
@@ -68,7 +68,7 @@ def answer_of_commit_lost() -> Iterator[None]:
 
 
 def told_by_retry(ear: Ear, command: Callable[[], Any]) -> set[str]:
-    """What the second try of a command tells, whose first was carried out and not answered."""
+    """Return the topics announced by a retry whose first attempt was not answered."""
     ear.told.clear()
     with answer_of_commit_lost(), pytest.raises((OperationalError, Refusal)) as lost:
         command()

@@ -1,7 +1,7 @@
-"""Law 4 on whole pages: change what a viewer may not know, and every byte they are sent stays.
+"""Secrecy of whole pages (law 4): changing a secret changes no byte of them.
 
-The change is made in the database and the process forgets all it knew, so a page that reads the
-truth by any way is found out. That it would be is tested with pages that do.
+The change is made in the database and all caches are cleared, so a page that reads secret data by
+any means is caught. Pages that leak on purpose test this.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
-# How far, and how often it is looked: in CI a little, and one day of a week.
+# The number of actions, and the interval between checks: few in CI, many once a week.
 FEW, MANY = (20, 7), pytest.param((40, 5), marks=pytest.mark.nightly)
 
 
 def some_action(match: Match, people: list[Any], chance: Seeded) -> None:
-    """Somebody does something legal; if nobody asked is a person, the bots go on."""
+    """Let a person take a legal action, or else let the bots go on."""
     run_due(match.pk)
     match.refresh_from_db()
     if match.over:
@@ -66,7 +66,7 @@ def begun(running: Any, game: str) -> tuple[Match, list[Any]]:
 
 
 def told_to_others(match: Match, user: Any) -> bool:
-    """Whether something in the log is told to somebody, but not to this user."""
+    """Return True if an event in the log is for others and not for this user."""
     seat = match.seats.get(user=user).index
     return any(
         event.to and seat not in event.to
@@ -76,7 +76,7 @@ def told_to_others(match: Match, user: Any) -> bool:
 
 
 def found(match: Match, user: Any, seed: str) -> tuple[list[str], bool]:
-    """What this user is sent that depends on what they may not know; whether that changed."""
+    """Return leaks to this user, and True if the secrets have changed."""
     seat = match.seats.filter(user=user).values_list("index", flat=True).first()
     changed = []
     scramble = partial(scramble_match, match, seat, seed)
@@ -119,15 +119,15 @@ def test_no_byte_of_a_week_depends_on_what_others_bid_and_own(
     assert leaks(week.match, user_of(week, viewer), hide) == []
 
 
-# --- pages that leak, each in another way -------------------------------------------------------
+# --- Leaking pages
 
 
 @pytest.fixture
 def leaking(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Puts a part on every page that says what this function finds."""
+    """Return a function that adds a fragment with a function's result to all pages."""
 
     def make(find: Any) -> None:
-        env: Any = templates._environment()  # the one that pages are drawn from
+        env: Any = templates._environment()  # the one that renders pages
         template = {"games/parts/leak.jinja": "{{ said }}"}
         monkeypatch.setattr(env, "loader", ChoiceLoader([env.loader, DictLoader(template)]))
 
@@ -148,7 +148,7 @@ LEAKS = {
 }
 
 
-OFTEN = {"another seat's view", "the log as stored"}  # the others by `make test-deep`
+OFTEN = {"another seat's view", "the log as stored"}  # the others run with `make test-deep`
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_log_that_tells_everybody_is_found_out(
 ) -> None:
     match, people = begun(running, "interop")
     chance = Seeded("log")
-    # Which cards somebody draws, and so when they first draw unseen, differs from match to match.
+    # It differs from match to match when somebody first draws a card unseen.
     while not told_to_others(match, people[0]):
         assert not match.over
         some_action(match, people, chance)
@@ -214,7 +214,7 @@ def test_a_log_that_tells_everybody_is_found_out(
 def test_a_board_drawn_with_a_players_view_is_found_out(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By its template's values, and kept under a key that others read."""
+    # By the template's values, cached under a key that others read.
     match, _people = begun(running, "blanks")
     anew = frame.draw_anew
 

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: matches of bots on all cores, figures with their errors, a record."""
+"""`manage.py simulate`: bots on all cores, figures with their errors, a record."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def printed(game: str, **options: Any) -> str:
 
 
 def without_times(text: str) -> list[str]:
-    """The lines that are the same on any machine: CPU of a decision ends the line of a bot."""
+    """Return the lines that are the same on any machine, without CPU times."""
     lines = [line for line in text.splitlines() if " a second, " not in line]
     return [re.sub(r"\d+\.\d\d$", "", line) for line in lines]
 

@@ -1,4 +1,4 @@
-"""Who comes in at the door of a table, and with what code others are refused (Blanks 3, 15, 17)."""
+"""Joining and watching a table, and the codes of refusals (Blanks 3, 15, 17)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-# --- joining -----------------------------------------------------------------------------------
+# --- Joining
 
 
 def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
@@ -105,7 +105,7 @@ def test_a_table_without_guests_says_so_after_what_concerns_everybody(
     assert join(guest, match) == "not_active"
 
 
-# --- bans and invitations ----------------------------------------------------------------------
+# --- Bans and invitations
 
 
 def test_a_kick_ends_invitation_and_link_and_only_a_new_invitation_lifts_it(
@@ -266,7 +266,7 @@ def test_a_table_of_bots_alone_is_closed(table: Any) -> None:
     assert match.status == "aborted"
 
 
-# --- bots --------------------------------------------------------------------------------------
+# --- Bots
 
 
 def test_seating_a_bot_is_refused_in_order(running: Any) -> None:
@@ -284,7 +284,7 @@ def test_seating_a_bot_is_refused_in_order(running: Any) -> None:
     assert add(bob) == "not_active"
 
 
-# --- watching ----------------------------------------------------------------------------------
+# --- Watching
 
 
 def test_watching_is_refused_in_order(running: Any, person: Any) -> None:
@@ -356,8 +356,9 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
 ) -> None:
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
     cem = person("cem")
-    assert hashed == [False, False]  # the table was made, and joined
-    assert join(ann, match, "x") == "already_joined"  # in a loop this once kept everybody waiting
+    assert hashed == [False, False]  # creating the table, and joining it
+    # without hashing the password, which would make others wait
+    assert join(ann, match, "x") == "already_joined"
     assert watch(cem, match, "x") == "not_playing"
     wish = tables.TableWish(name="x", access="password", password="y")
     change = partial(tables.change_options, public_id=match.public_id, wish=wish)
@@ -381,7 +382,7 @@ def test_whoever_was_removed_is_told_to_leave_also_where_the_page_asks(table: An
     told = browser.get(f"/m/{match.public_id}/news/").text
     assert "Leave this page" in told
     assert '<section id="m-seat"' in told
-    assert "ann" not in told.replace(match.public_id, "")  # which may hold any letters
+    assert "ann" not in told.replace(match.public_id, "")  # the id may contain any letters
     refused = browser.post(f"/m/{match.public_id}/start/", {}, headers={"HX-Request": "true"}).text
     assert refused
     assert "Leave this page" not in refused

@@ -1,4 +1,7 @@
-"""What becomes of a table: hand-over, closing, faults, accounts that go (Blanks 2, 3, 11, 12)."""
+"""The life of a table: hand-over, closing, faults, deleted accounts.
+
+Blanks 2, 3, 11, 12.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +43,11 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-# --- the owner ---------------------------------------------------------------------------------
+# --- Owner
 
 
 def put_away(match: Match, *users: Any) -> None:
-    """Makes these players away by the game's own rule, and by nothing else."""
+    """Make these players away by the game's own rule."""
     from msgspec.structs import replace
 
     from games.blanks.rules.state import Status
@@ -107,7 +110,7 @@ def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
     assert kinds[:2] == ["left", "owner"]
 
 
-# --- stalled -----------------------------------------------------------------------------------
+# --- Stalled matches
 
 
 def test_nobody_joins_while_time_stands_still(running: Any, person: Any) -> None:
@@ -246,7 +249,7 @@ def test_a_stalled_match_is_resumed_by_a_command(running: Any) -> None:
     assert (match.status, match.failures) == ("running", 0)
 
 
-# --- accounts that go --------------------------------------------------------------------------
+# --- Deleted accounts
 
 
 def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> None:

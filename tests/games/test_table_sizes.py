@@ -1,4 +1,4 @@
-"""How many seats a person's tables may have, by who they are; and how a crowd of bots sits down."""
+"""Limits of the seats of a person's tables, and the seating of many bots."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FAST = {"pace": "fast", "minutes": 60}
 
 @pytest.fixture(autouse=True)
 def _small(settings: Any) -> None:
-    """The bounds of a house for a test: what they are is a setting."""
+    """Set small limits of seats."""
     settings.SEATS_GUEST, settings.SEATS_MEMBER, settings.SEATS_LARGE = 4, 30, 10
 
 
@@ -58,7 +58,7 @@ def filled_form(**changed: Any) -> dict[str, Any]:
     return usual | changed
 
 
-# --- by who they are ---------------------------------------------------------------------------
+# --- Limits by kind of account
 
 
 def test_guests_members_and_moderators_have_tables_of_their_size(
@@ -127,7 +127,7 @@ def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) 
         assert code_of(partial(seats.join, user=user, public_id=match.public_id)) == ""
 
 
-# --- one large match ---------------------------------------------------------------------------
+# --- A single large match
 
 
 def test_a_person_has_one_large_match_at_a_time(ann: Any) -> None:
@@ -165,12 +165,12 @@ def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any)
     assert (new.settings.most, new.seats.count()) == (25, 21)
 
 
-# --- a crowd of bots ---------------------------------------------------------------------------
+# --- Many bots
 
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Bots sit down twenty at a time. What is put in here is done between two steps."""
+    """Seat bots in steps of twenty; return a list of functions to run in between."""
     between: list[Any] = []
     monkeypatch.setattr(tables, "AT_ONCE", 20)
 
@@ -250,7 +250,7 @@ def test_a_start_asks_no_more_of_the_database_for_many_than_for_few(moderator: A
     assert asked[0] == asked[1]
 
 
-# --- the end of a week that has no other person -----------------------------------------------
+# --- The end of a week with a single person
 
 
 def ends(browser: Client, match: Match) -> Any:

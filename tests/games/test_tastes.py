@@ -1,4 +1,4 @@
-"""Blanks 25: what bots like is learnt from public counts, daily, and copied at the start."""
+"""Bots' tastes: learnt daily from public counts, copied at the start (Blanks 25)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEYS = count()
 
 
 def play_round(match: Match, people: list[Any]) -> None:
-    """Everybody plays their first cards; all vote for seat 0, who votes for seat 1."""
+    """Let all play their first cards; all vote for seat 0, which votes for seat 1."""
     for seat, user in enumerate(people):
         view = view_of(match, seat)
         cards = [card.id for card in view.hand[: view.black.pick]]

@@ -1,4 +1,4 @@
-"""Bots that search: asked ahead with ids alone, handed worlds, and never waited for."""
+"""Searching bots: asked ahead by id, given worlds, and never waited for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Asked = list[tuple[int, int, str, float]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """What was handed out to think about."""
+    """Return the list of searches that were handed out."""
     made: Asked = []
     monkeypatch.setattr(bot_plans, "hand_out", lambda *one: made.append(one))
     return made
@@ -37,7 +37,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
 def played(
     running: Any, asked: Asked, settings: Any, django_capture_on_commit_callbacks: Any
 ) -> tuple[Match, int]:
-    """A match of Merchant Kings, and the seat of a master who owes an answer."""
+    """Return a match of Merchant Kings, and the seat of a master who has to act."""
     settings.BOT_DELAY_SCALE = 1.0
     match, _ = running("ann", game="merchants", least=3, most=4, bots=3)
     while match.decision_kind != "market" or not match.seats.get(index=match.asked[0]).bot:
@@ -51,7 +51,7 @@ def played(
 
 
 def due_now(match: Match) -> None:
-    """Whatever comes next at this match comes now."""
+    """Make the next thing at this match due now, and run it."""
     match.refresh_from_db()
     past = clock.now() - timedelta(seconds=1)
     bots = {seat: at and past.isoformat() for seat, at in match.bots_due.items()}

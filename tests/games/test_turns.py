@@ -1,4 +1,4 @@
-"""At slow pace people are told that it is their move, and no longer once they have made it."""
+"""Move notices at slow pace: sent with each decision, withdrawn after the move."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _told(user: Any) -> list[str]:
 
 @pytest.fixture
 def by_mail(settings: Any) -> Any:
-    """Makes somebody want moves by e-mail."""
+    """Return a function that subscribes a user to move notices by e-mail."""
     settings.MAIL_CONFIGURED = True
 
     def wants(user: Any) -> None:
@@ -109,7 +109,7 @@ def test_what_the_clock_has_played_is_not_told_any_more(example: Any, by_mail: A
     by_mail(bob)
     _later(match, 120)
     clock.move(13 * 3600)
-    deliver_due(seconds=9)  # the workers were away all the time
+    deliver_due(seconds=9)  # the workers were down all the time
     assert _mails() == []
     assert set(Delivery.objects.values_list("fate", flat=True)) == {"late"}
 

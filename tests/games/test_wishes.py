@@ -1,4 +1,4 @@
-"""What a player wishes for their own seat, and that nobody else is told."""
+"""Preferences of a player for their own seat, which nobody else sees."""
 
 from __future__ import annotations
 

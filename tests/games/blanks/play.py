@@ -1,4 +1,4 @@
-"""A match of Blanks at hand for rule tests: act by words, with fair chance of a fixed secret."""
+"""A match of Blanks for rule tests, with a fixed secret."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.engine.dealer import Dealer
 
 
 def cards(*black: tuple[int, int], whites: int = 120) -> Content:
-    """Black cards as (pick, draw)."""
+    """Return content whose black cards have these (pick, draw) numbers."""
     return Content(
         black=tuple(
             BlackCard(id=f"b{n}", text=" ".join(["____"] * pick) + "!", pick=pick, draw=draw)
@@ -60,7 +60,7 @@ class Match:
         return self.act(seat, decode_action(raw, self.engine.action_type))
 
     def play(self, seat: int) -> Step:
-        """Plays the first cards of the hand."""
+        """Play the first cards of the hand."""
         pick = self.engine.game.content.black(self.state.black or "").pick
         return self.post(seat, action="play", round=self.state.round, cards=self.hand(seat)[:pick])
 

@@ -1,4 +1,4 @@
-"""Positions of a match of Blanks that its page must show rightly."""
+"""Positions of a match of Blanks that its page must show correctly."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def begun(**options: Any) -> Match:
 
 
 def playing() -> Match:
-    """Seat 0 has played."""
+    """Return a match in which seat 0 has played."""
     match = begun()
     match.play(0)
     return match
 
 
 def voting() -> Match:
-    """All have played, seat 0 has voted for seat 1."""
+    """Return a match in which all have played, and seat 0 has voted for seat 1."""
     match = begun()
     for seat in range(SEATS):
         match.play(seat)
@@ -34,7 +34,10 @@ def voting() -> Match:
 
 
 def with_points() -> Match:
-    """Vote of round 2; seats 1 and 2 have a point, seat 1 has voted."""
+    """Return a match in the vote of round 2, where seats 1 and 2 have a point.
+
+    Seat 1 has voted.
+    """
     match = begun()
     match.round({0: 1, 1: 2, 2: 1, 3: 2})
     for seat in range(SEATS):
@@ -44,7 +47,10 @@ def with_points() -> Match:
 
 
 def thinned() -> Match:
-    """Vote, where seat 2's play is withdrawn, seat 3 did not play, and seat 4 waits."""
+    """Return a match in a vote with few plays.
+
+    Seat 2's play is withdrawn, seat 3 did not play, and seat 4 waits.
+    """
     match = begun()
     for seat in range(3):
         match.play(seat)
@@ -55,7 +61,7 @@ def thinned() -> Match:
 
 
 def with_away() -> Match:
-    """Seat 3 has slept and is away."""
+    """Return a match in which seat 3 missed its decisions and is away."""
     match = begun(away_after=1)
     for seat in range(3):
         match.play(seat)
@@ -84,7 +90,7 @@ POSITIONS: dict[str, Callable[[], Match]] = {
 
 
 def moment_at(match: Match) -> MatchSnapshot:
-    """The match as a snapshot."""
+    """Return a snapshot of the match."""
     state = match.state
     seated = {player.seat for player in state.players}
     return snapshot_at(match.engine, state, state.next_seat, seated=seated, game="blanks")

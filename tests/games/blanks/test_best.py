@@ -1,4 +1,4 @@
-"""Rules 14.7: the evening's best is what the record says, and nothing of it is shown before."""
+"""The best of the evening (rules 14.7) agrees with the record, once it is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no example of Blanks, or does not hold, is told as a fault."""
+"""Malformed or wrong worked examples of Blanks are reported as faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules 20: packs."""
+"""Packs (rules 20)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of Blanks holds what its viewer may see and do, and nothing else."""
+"""The page of Blanks shows exactly what its viewer may see and do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EVERYWHERE = [
 ]
 
 
-# --- choices and controls ---------------------------------------------------------------------
+# --- Choices and controls
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
@@ -90,7 +90,7 @@ def test_answers_that_cannot_be_voted_for_say_why() -> None:
     assert sum("withdrawn" in text for text in closed) == 1
 
 
-# --- secrecy (rules 14) -----------------------------------------------------------------------
+# --- Secrecy (rules 14)
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)

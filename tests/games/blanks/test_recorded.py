@@ -1,4 +1,4 @@
-"""Recorded games of Blanks: what is never in a record, which lies are found (rules 14.6)."""
+"""Records of Blanks: what they omit, and which forgeries are found (rules 14.6)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_14_6_no_ballot_and_no_handle_is_in_it(name: str, seed: str) -> None:
 
 
 def test_14_6_the_record_is_the_same_whoever_of_two_cast_which_vote() -> None:
-    """With ballots changed so that the counts stay, nothing in the file changes."""
+    # The votes are swapped so that the counts stay the same.
     lived = next(life(*one) for one in LIVES if one[0] == "blanks-4" and _swappable(life(*one)))
     place, other = _swappable(lived)[0]
     lines = list(lived.run.lines)
@@ -42,7 +42,10 @@ def test_14_6_the_record_is_the_same_whoever_of_two_cast_which_vote() -> None:
 
 
 def _swappable(lived: Life) -> list[tuple[int, int]]:
-    """Pairs of votes of one round for different plays, neither by an author of the two."""
+    """Return pairs of votes in a round that can be swapped.
+
+    They are for different plays, and neither voter is an author of the two.
+    """
     found = []
     votes = [(i, line) for i, line in enumerate(lived.run.lines) if line.action["action"] == "vote"]
     for i, a in votes:
@@ -56,7 +59,7 @@ def _swappable(lived: Life) -> list[tuple[int, int]]:
 
 
 def _bend(built: dict[str, Any], what: str) -> None:
-    """One lie in the record of a game that was played to its target."""
+    """Forge one thing in the record of a game that was played to its target."""
     drawing = next(e for e in built["entries"][1:] if e["drawn"])
     play = next(e for e in built["entries"] if e["action"]["action"] == "play")
     part = next(p for p in built["rounds"] if p["voted"])

@@ -1,4 +1,4 @@
-"""Rules of Blanks that the worked examples do not reach. Named after the rule they hold."""
+"""Rules of Blanks that the worked examples do not reach; named after the rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.engine.dealer import Dealer, Seeded
 from tests.games.blanks.play import Match, cards
 from tests.games.engine.walks import LIVES, Life, free_chance, life
 
-# --- rules 4, 5: cards ------------------------------------------------------------------------
+# --- Cards (rules 4, 5)
 
 
 def test_18_packs_together_have_a_limit() -> None:
@@ -50,7 +50,7 @@ def test_4_the_cards_that_a_start_needs_grow_with_the_hands() -> None:
     assert start_fault(content, BlanksOptions(hand_size=9), 4) == "not_enough_white_cards"
 
 
-# --- rules 12: time ---------------------------------------------------------------------------
+# --- Time (rules 12)
 
 
 def test_12_the_time_of_play_grows_with_the_cards_to_pick_and_from_round_two_on() -> None:
@@ -105,7 +105,7 @@ def test_12_away_ends_after_the_number_of_rounds_the_option_says() -> None:
 
 
 def slept(match: Match) -> str:
-    """The status of seat 2 at the end of a round that it has slept through."""
+    """Return the status of seat 2 at the end of a round in which it did nothing."""
     match.play(0)
     match.play(1)
     if match.state.phase is Phase.PLAY:
@@ -125,7 +125,7 @@ def test_12_who_comes_back_begins_with_no_missed_round() -> None:
     assert [slept(match) for _ in range(3)] == ["in", "in", "away"]
 
 
-# --- rules 10, 25: the end --------------------------------------------------------------------
+# --- The end (rules 10, 25)
 
 
 def test_25_without_a_person_who_is_there_the_game_ends_before_the_next_round() -> None:
@@ -201,7 +201,7 @@ def test_29_the_page_of_a_finished_game_shows_no_cards_but_those_that_won() -> N
         assert "w0" not in codec.encode(replace(view, best=())).decode()
 
 
-# --- rules 14: who sees what ------------------------------------------------------------------
+# --- Views (rules 14)
 
 
 def test_14_no_public_event_carries_a_white_card_an_author_or_a_vote() -> None:
@@ -288,7 +288,7 @@ def test_14_a_view_depends_on_its_own_state_alone_and_keeps_none_alive() -> None
     assert kept() is None
 
 
-# --- rules 17: refusals -----------------------------------------------------------------------
+# --- Refusals (rules 17)
 
 
 def test_26_numbers_of_leavers_are_not_given_out_again() -> None:
@@ -324,11 +324,11 @@ def test_18_where_discards_are_off_none_is_offered_and_one_is_refused_after_the_
     assert match.engine.choices(match.state, 0) == ()
     assert match.refused(0, discard) == "not_allowed"
     match.act(None, Join())
-    assert match.refused(3, discard) == "not_allowed"  # before `not_in_round`
+    assert match.refused(3, discard) == "not_allowed"  # comes before `not_in_round`
     assert not match.view(0).options.discards
 
 
-# --- rules 25: bots ---------------------------------------------------------------------------
+# --- Bots (rules 25)
 
 
 def test_25_the_random_bot_plays_votes_comes_back_and_never_discards() -> None:

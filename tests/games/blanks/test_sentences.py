@@ -1,4 +1,4 @@
-"""Rules 19: filling the blanks."""
+"""Filling the blanks (rules 19)."""
 
 from __future__ import annotations
 

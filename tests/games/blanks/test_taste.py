@@ -1,4 +1,4 @@
-"""Blanks 25: the bot that plays, votes and discards by what people have liked."""
+"""The bot that acts by what people have liked (Blanks 25)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.blanks.play import Match, cards
 
 
 def plain(**liked: float) -> dict[str, float]:
-    """All cards are liked by a half, but for these."""
+    """Return tastes of 0.5 for all cards but these."""
     return {f"w{n:03d}": 0.5 for n in range(1, 121)} | liked
 
 
@@ -32,7 +32,7 @@ def test_only_public_counts_of_shown_plays_are_learnt() -> None:
     plays = [shown(0, "a", 2), shown(1, "b", 1), shown(2, "c", 0), shown(3, "d", None)]
     counts.add([{"voted": True, "plays": plays}, {"voted": False, "plays": plays}])
     assert counts.got == {"a": 2, "b": 1, "c": 0}
-    assert counts.possible == {"a": 2, "b": 2, "c": 2}  # three votes, one of them its author's own
+    assert counts.possible == {"a": 2, "b": 2, "c": 2}  # three votes, one of them by the author
 
 
 def test_a_card_is_smoothed_towards_its_pack_with_the_weight_of_eight_votes() -> None:
@@ -79,7 +79,7 @@ def test_it_votes_with_chances_by_the_taste_of_plays() -> None:
 
 
 def rich(points: int, **options: Any) -> Match:
-    """Seat 0 has so many points, and has voted in this round."""
+    """Return a match in which seat 0 has `points` points and has voted."""
     match = Match(3, target_score=10, **options)
     for _ in range(points):
         match.round({0: 1, 1: 0, 2: 0})
@@ -123,7 +123,8 @@ def test_without_a_table_it_does_what_a_random_one_does() -> None:
 
 @pytest.mark.nightly
 def test_it_beats_random_ones_before_a_public_it_has_learnt() -> None:
-    """Par is a half of the wins. The figures: `manage.py simulate blanks --bots taste,random`."""
+    # Par is half of the wins. For exact figures run `manage.py simulate blanks --bots
+    # taste,random`.
     content = sample_content()
     engine = engine_for(BLANKS, seats=4, options={}, content=content)
     assert len(learnt(engine, content, 4, 5)) == len(content.white)

@@ -1,4 +1,4 @@
-"""The page of Blanks says what happens, what happened and what is expected of its reader."""
+"""The texts of the Blanks page: events, history, and what its reader has to do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.page.viewer import TableViewing
 from tests.games.blanks.positions import SEATS, begun, ended, moment_at, with_away, with_points
 from tests.games.page.page_reader import NAMES, html, viewer, words
 
-# --- words ------------------------------------------------------------------------------------
+# --- Words
 
 
 def test_players_show_what_they_do_and_the_points_of_the_last_round() -> None:
@@ -70,11 +70,11 @@ def test_what_is_told_once_is_not_in_the_log() -> None:
     assert PAGES.sentence(event, NameTag(moment_at(begun()), 1)) == ""
 
 
-# --- the closing view (rules 14.3) ------------------------------------------------------------
+# --- Closing view (rules 14.3)
 
 
 def closing(seat: int, *, sleeper: bool) -> str:
-    """The closing view of this seat, as its page is sent it."""
+    """Return the closing view of this seat, as sent to its page."""
     match = begun()
     for one in range(SEATS):
         match.play(one)
@@ -110,7 +110,7 @@ def test_the_closing_view_takes_its_own_place_on_the_page() -> None:
     assert "data-once-close" in shown
 
 
-# --- the result -------------------------------------------------------------------------------
+# --- Result
 
 
 def test_the_result_says_who_won_why_and_my_own_place_first() -> None:
@@ -137,7 +137,7 @@ def test_leavers_stand_last_without_a_place() -> None:
     assert (last.who.name, last.rank, last.note) == ("Dov", None, "removed by the owner")
 
 
-# --- the evening's best (rules 14.7) ----------------------------------------------------------
+# --- Best of the evening (rules 14.7)
 
 
 def test_the_best_of_the_evening_is_told_with_authors_and_votes() -> None:
@@ -159,7 +159,7 @@ def test_while_the_match_is_played_there_is_no_best_of_the_evening() -> None:
     assert all("evening" not in html(moment_at(match), "board", seat) for seat in (0, None))
 
 
-# --- prompts and answers (rules 19) -----------------------------------------------------------
+# --- Prompts and answers (rules 19)
 
 BLACKS = (
     ("The sign says: “Beware of ____.”", 1),

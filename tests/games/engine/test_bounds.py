@@ -1,4 +1,4 @@
-"""Each game ends at both bounds of every option, not only with the options of its presets."""
+"""Each game ends at both bounds of every option, not only with its presets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TITLES = {trial.title.slug: trial.title for trial in TRIALS}
 
 
 def _extremes(option: inspect.Field) -> Iterator[Any]:
-    """Yield the least and the greatest value of an option, or all where there is no order."""
+    """Yield the bounds of an option, or all its values if they have no order."""
     kind: Any = option.type.type if isinstance(option.type, inspect.Metadata) else option.type
     match kind:
         case inspect.IntType(ge=int() as least, le=int() as most):
@@ -46,7 +46,7 @@ def test_a_match_ends_at_the_bounds_of_its_options(
     content = CARDS if title is BLANKS else title.content_type()  # `NoneType()` is None
     run = Run(of(title, title.seats[0], content, **{option: value})(), "bounds")
     chance = Seeded(f"{option} {value}")
-    # No time is up: those who play answer each question. With defaults alone: the contract test.
+    # No timeouts: players answer each decision. The contract test covers matches of defaults alone.
     while (decision := run.engine.pending(run.state)) is not None:
         assert len(run.lines) < MOST, "the match does not end"
         seat = decision.asked[chance.below(len(decision.asked))]

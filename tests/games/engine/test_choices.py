@@ -1,4 +1,4 @@
-"""Choices as data: what is sampled is allowed, and what is not so is not."""
+"""Choices as data: samples are allowed, and everything else is not."""
 
 from __future__ import annotations
 

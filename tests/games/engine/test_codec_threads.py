@@ -1,4 +1,4 @@
-"""Types are learned by one thread at a time: two that learn one at once end the process."""
+"""Types are compiled by one thread at a time: a race would crash the process."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Types that refer to one another, new in every turn, used at once by threads that change all the
-# time. Run apart, since what it looks for ends the process.
+# New types that refer to one another, used at once by threads that switch all the time. In a
+# process of its own, since a failure crashes it.
 PROGRAM = """
 import sys, threading, types
 from games.engine.codec import build, decode

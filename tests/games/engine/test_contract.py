@@ -1,4 +1,4 @@
-"""What the house relies on, for every game alike (games/engine/base.py)."""
+"""The contract that every game's engine fulfils (games/engine/base.py)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed
     lived, chance = life(name, seed), Seeded(seed)
     here, strings = None, list[str]()
     answers = [choices.sample(choice, chance) or {} for _, _, choice in lived.offers]
-    elsewhere = defaultdict(list)  # what is offered for a field: a state may hold numbers alone
+    elsewhere = defaultdict(list)  # values offered for a field: a state may hold numbers alone
     for field, value in (pair for answer in answers for pair in answer.items()):
         elsewhere[field].append(value)
     for (state, seat, _), answer in zip(lived.offers, answers, strict=True):
@@ -82,9 +82,10 @@ def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> N
 
 @in_every_life
 def test_what_a_viewer_may_not_know_is_told_to_them_by_no_event(name: str, seed: str) -> None:
-    """An event to all that should be private tells two steps apart that look the same.
+    """Check that no event distinguishes two steps that a viewer cannot tell apart.
 
-    They differ in a sealed answer (of a decision that asks several), or in what was drawn.
+    The steps differ in a sealed answer (of a decision with several pending seats) or in what was
+    drawn. An event to all that should be private would tell them apart.
     """
     lived, chance = life(name, seed), Seeded(seed)
     engine = lived.engine
@@ -231,7 +232,7 @@ def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> Non
 
 @in_every_life
 def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) -> None:
-    """Else the test above compares each match with itself."""
+    # Otherwise the test above would compare each match with itself.
     lived = life(name, seed)
     for viewer in (None, *lived.seated[0]):
         others = (lived.engine.scramble(state, viewer, free_chance()) for state in lived.states)
@@ -260,7 +261,7 @@ def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, 
 
 
 def test_a_replay_in_a_process_with_other_hashes_of_strings_gives_the_same_states() -> None:
-    """`hash()` and the order of a set are chance that no log knows of."""
+    # hash() and the order of a set are randomness that no log contains.
     lives = {trial.name: life(trial.name, SEEDS[0]) for trial in TRIALS if trial.name != DEAREST}
     lines = {name: codec.plain(lived.run.lines) for name, lived in lives.items()}
     own = {**os.environ, "PYTHONHASHSEED": "4711"}
@@ -302,7 +303,7 @@ def _strings(value: Any) -> list[str]:
 
 
 def _changed(answer: dict[str, Any], strings: list[str], chance: Seeded) -> dict[str, Any]:
-    """The answer with one field of it changed in some way."""
+    """Return the answer with one field changed."""
     fields = [key for key in answer if key != "action"]
     if not fields:
         return {**answer, "action": "no such"}
@@ -314,7 +315,7 @@ def _changed(answer: dict[str, Any], strings: list[str], chance: Seeded) -> dict
 def _foreign(
     answer: dict[str, Any], elsewhere: Mapping[str, Sequence[Any]], chance: Seeded
 ) -> dict[str, Any]:
-    """Return the answer with a value in one field that was offered for it elsewhere."""
+    """Return the answer with one field's value replaced by one offered elsewhere."""
     fields = [field for field in answer if field != "action"]
     if not fields:
         return answer

@@ -1,4 +1,4 @@
-"""The dealer: whoever has the secret can repeat every draw, and nobody else."""
+"""The dealer: only the holder of the secret can repeat its draws."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_seal_is_sha_256_of_the_secret() -> None:
 
 
 def test_known_answers() -> None:
-    """Must never change: old records would no longer hold."""
+    # These values must never change: old records would become invalid.
     dealer = Dealer(SECRET, 3)
     assert dealer.draw("white", ["a", "b", "c", "d"], 2) == ("b", "d")
     assert dealer.shuffle("order", [1, 2, 3]) == (1, 3, 2)

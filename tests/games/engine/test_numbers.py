@@ -1,4 +1,4 @@
-"""Numbers after the end: known positions, and sums that agree with what random matches came to."""
+"""Statistics of finished games: known positions, and sums in random matches."""
 
 from __future__ import annotations
 

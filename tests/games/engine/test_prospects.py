@@ -1,4 +1,4 @@
-"""What tells masters who is likely to win, and the script that fits its weights."""
+"""The win estimates that masters use, and the script that fits their weights."""
 
 from __future__ import annotations
 

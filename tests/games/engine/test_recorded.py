@@ -1,4 +1,4 @@
-"""Recorded whole games replay to the same result, and their records hold."""
+"""Recorded games replay to the same result, and their records are valid."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def engine_of(key: tuple[str, str]) -> Any:
 
 
 def only_recorded(found: Any, raw: Any) -> Any:
-    """Return what was found without fields that nothing was recorded of: a view may gain some."""
+    """Return `found` without fields that the recording lacks: views may gain some."""
     if isinstance(found, dict) and isinstance(raw, dict):
         return {
             name: only_recorded(value, raw[name]) for name, value in found.items() if name in raw
@@ -54,7 +54,7 @@ def recorded(key: tuple[str, str]) -> dict[str, Any]:
 
 
 def build(title: TableTitle, engine: Any, lines: list[record.Line], secret: str) -> dict[str, Any]:
-    """The record of a match as it is downloaded."""
+    """Return the record of a match as it is downloaded."""
     started = len(engine.setup.seats)
     last = 1 + max([line.seat or 0 for line in lines] + [started - 1])
     joins = sum(line.action["action"] == "join" for line in lines)

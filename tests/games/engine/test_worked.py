@@ -1,4 +1,4 @@
-"""The worked examples of every game hold, and the adapters compare everything they say."""
+"""The worked examples of every game hold, and every value in them is compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.examples import WORKED, Steps, altered
 
-SAMPLED = 20  # one in so many changes is tried in `make test`
+SAMPLED = 20  # `make test` tries one in so many changes
 
 every_case = pytest.mark.parametrize(
     ("game", "case"),
@@ -28,7 +28,7 @@ def test_the_case_holds(game: str, case: dict[str, Any]) -> None:
 
 @every_case
 def test_expectations_are_compared(game: str, case: dict[str, Any]) -> None:
-    """Any one of them changed makes the case fail. A sample, of each case at least one."""
+    # Any changed value must make the case fail. This tries a sample, at least one per case.
     paths = list(WORKED[game].expectations(case))
     assert paths
     _each_change_is_noticed(game, case, paths[::SAMPLED])

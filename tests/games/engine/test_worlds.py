@@ -1,4 +1,4 @@
-"""Bots that search are handed worlds, which betray nothing that their seat may not know."""
+"""Worlds for searching bots reveal nothing that their seat may not know."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ in_searched_lives = pytest.mark.parametrize(
 
 
 def worlds(engine: Engine, state: Any, seat: int, count: int = 2) -> list[tuple[bytes, str]]:
-    """Each with a draw of what is going to happen in it."""
+    """Return sampled worlds, each with a draw of its future randomness."""
     made = islice(worlds_of(engine, state, seat, Seeded("script")), count)
     return [(codec.encode(world.state), world.chance().token("next")) for world in made]
 
 
 def owing(lived: Life) -> list[tuple[Any, int]]:
-    """Every position with each seat that has to decide in it."""
+    """Return every position with each seat that owes a decision in it."""
     decisions = [(state, lived.engine.pending(state)) for state in lived.states]
     return [(state, seat) for state, owed in decisions if owed for seat in owed.asked]
 
@@ -61,7 +61,8 @@ def test_states_a_seat_cannot_tell_apart_give_the_same_worlds(name: str, seed: s
 
 @in_searched_lives
 def test_worlds_forget_what_others_answered_under_seal(name: str, seed: str) -> None:
-    """Not by `scramble` itself: others answer this and that, and the seat sees no difference."""
+    # Independently of `scramble`: others answer differently, and the seat cannot tell the
+    # difference.
     lived, chance, tried = life(name, seed), Seeded(seed), 0
     for state, seat in owing(lived):
         seen = set[tuple[bytes, tuple[tuple[bytes, str], ...]]]()
@@ -74,7 +75,7 @@ def test_worlds_forget_what_others_answered_under_seal(name: str, seed: str) -> 
 
 
 def _answered(engine: Engine, state: Any, seat: int, chance: Seeded) -> list[Any]:
-    """What it comes to when another one who is asked as well answers, in two ways."""
+    """Return the states after another pending seat's answer, two for each seat."""
     decision = engine.pending(state)
     assert decision is not None
     others = [other for other in decision.asked if other != seat]
@@ -90,7 +91,7 @@ def _answered(engine: Engine, state: Any, seat: int, chance: Seeded) -> list[Any
 
 @pytest.mark.parametrize("name", [name for name in SEARCHED if name.startswith("merchants")])
 def test_worlds_forget_which_hands_and_kings_others_have(name: str) -> None:
-    """Not by `scramble` itself: two others change them."""
+    # Independently of `scramble`: two other players swap theirs.
     lived, tried = life(name, SEEDS[0]), 0
     for state, seat in owing(lived):
         others = [one for one in state.players if one.seat != seat and one.king]

@@ -1,6 +1,6 @@
-"""The games the contract tests are run on: small and odd forms of each in `TRIALS`.
+"""The games that the contract tests run on: small and unusual forms in `TRIALS`.
 
-A game of the house that has none there is tried as it is, with fewest and most seats.
+A game of the site that has none there is tried as it is, with fewest and most seats.
 """
 
 from __future__ import annotations
@@ -22,19 +22,17 @@ from tests.example_game.title import EXAMPLE
 
 @dataclass(frozen=True)
 class Trial:
-    """A game in a small form: short matches with many things in them.
-
-    `actions`: within how many actions every match of it is over.
-    """
+    """A game in a small form: short matches in which much happens."""
 
     name: str
     title: TableTitle
     engine: Callable[[], Engine]
+    # An upper bound on the number of actions in a match.
     actions: int
 
 
 def of(title: TableTitle, seats: int, content: Any = None, **options: Any) -> Callable[[], Engine]:
-    """Return a maker of engines for this number of seats."""
+    """Return a factory of engines for this number of seats."""
     return partial(engine_for, title, seats=seats, options=options, content=content)
 
 
@@ -57,7 +55,8 @@ OWN = [
 
 
 def _as_they_are() -> Iterator[Trial]:
-    """A title whose matches copy content needs trials of its own: here it begins without any."""
+    """Yield trials of the other games, with the fewest and the most seats."""
+    # They start without content: a title whose matches copy content needs trials of its own.
     tried = {trial.title.slug for trial in OWN}
     for slug, game in games().items():
         if slug not in tried and hasattr(game.title, "engines"):

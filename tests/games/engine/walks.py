@@ -1,7 +1,7 @@
-"""Random lives of a match: people act, sleep, come and go. The same seed, the same life.
+"""Random matches: people act, time out, join and leave, as the seed decides.
 
-`in_lives()` runs a test in one life of each form of a game but the dearest. `make test-deep` adds
-the dearest and a second life of each, `make test-nightly` all others.
+`in_lives()` runs a test in one life of each form of a game except the most expensive one. `make
+test-deep` adds that one and a second life of each, `make test-nightly` all others.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ DEAREST = "interop-6"  # costs as much as all other forms together
 
 
 def marks_of(name: str, seed: str) -> Sequence[pytest.MarkDecorator]:
-    """Return what keeps this life out of `make test`, if anything does."""
+    """Return the marks that exclude this life from `make test`, if any."""
     if seed not in SEEDS[:2] or (seed, name) == (SEEDS[1], DEAREST):
         return (pytest.mark.nightly,)
     return () if seed == SEEDS[0] and name != DEAREST else (pytest.mark.deep,)
 
 
 def in_lives(*games: str) -> pytest.MarkDecorator:
-    """Gives a test `name` and `seed` of lives; of these games alone, if any are named."""
+    """Parametrise a test by `name` and `seed` of lives, only of `games` if given."""
     lives = [
         pytest.param(name, seed, marks=marks_of(name, seed))
         for name, seed in LIVES
@@ -55,7 +55,7 @@ class Life:
 
     @cached_property
     def seated(self) -> tuple[tuple[int, ...], ...]:
-        """Who sits, position by position."""
+        """The seats taken in each position."""
         return tuple(seats_of(self.engine, state) for state in self.states)
 
     @cached_property
@@ -86,7 +86,7 @@ def life(name: str, seed: str) -> Life:
 
 
 def _step(trial: Trial, run: Run, chance: Seeded) -> bool:
-    """One thing that may happen; False if it was nothing."""
+    """Let one random thing happen; return False if nothing did."""
     decision = run.engine.pending(run.state)
     assert decision is not None
     fate = chance.below(100)
@@ -115,7 +115,7 @@ def _come_or_go(run: Run, chance: Seeded, fate: int) -> bool:
 
 
 def seats_of(engine: Engine, state: Any) -> tuple[int, ...]:
-    """Who sits now: in a game that people may join, as everybody sees it; else who sat down."""
+    """Return the seats that are taken: those in the public view, or else all seats."""
     players = getattr(engine.view(state, None), "players", ())
     if players and hasattr(players[0], "seat"):
         return tuple(player.seat for player in players)
@@ -123,7 +123,10 @@ def seats_of(engine: Engine, state: Any) -> tuple[int, ...]:
 
 
 def refused(engine: Engine, state: Any, seat: int | None, raw: Any) -> str:
-    """The code a posted action is refused with, or "". A refusal must leave the state as it was."""
+    """Return the code that refuses a posted action, or "".
+
+    Asserts that a refusal leaves the state unchanged.
+    """
     before = codec.encode(state)
     try:
         action = codec.decode_action(raw, engine.action_type)
@@ -135,5 +138,5 @@ def refused(engine: Engine, state: Any, seat: int | None, raw: Any) -> str:
 
 
 def free_chance() -> Dealer:
-    """Chance of its own for a trial that is not kept."""
+    """Return a dealer for a trial that is discarded."""
     return Dealer("0" * 64, 999)

@@ -1,4 +1,4 @@
-"""Whole games of Interop move by move, and positions to try things in."""
+"""Whole games of Interop move by move, and single positions for experiments."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from games.interop.rules.options import InteropContent, InteropOptions
 from games.interop.rules.state import State
 from games.interop.title import INTEROP
 
-ANY = "any"  # any choice, anyhow
-Key = tuple[int, Any, tuple[str, ...]]  # of a game: players, rounds, bots
+ANY = "any"  # plays any choice at random
+Key = tuple[int, Any, tuple[str, ...]]  # identifies a game: players, rounds, bots
 
 
 @dataclass(frozen=True)
 class Move:
-    """An entry of the log carried out: `seat` None is the clock."""
+    """An entry of the log that was applied; `seat` is None for the clock."""
 
     seat: int | None
     action: Mapping[str, Any]
@@ -65,7 +65,7 @@ GAMES: tuple[tuple[int, Literal[6, 8, 10], tuple[str, ...]], ...] = (
     (6, 6, ("planner",)),
     (6, 8, (ANY,)),
 )
-QUICK = (GAMES[1], GAMES[4])  # these in `make test`, the others in `make test-deep`
+QUICK = (GAMES[1], GAMES[4])  # run by `make test`, the others by `make test-deep`
 
 in_every_game = pytest.mark.parametrize(
     "played",
@@ -107,7 +107,7 @@ def game(players: int, rounds: Literal[6, 8, 10], bots: tuple[str, ...]) -> Game
 
 
 class Table:
-    """A position under way. Cards come as chance has them."""
+    """A position in which cards are drawn at random."""
 
     def __init__(self, **position: Any) -> None:
         position = {"players": 2, "round": 2, "phase": "investment", **position}
@@ -116,7 +116,7 @@ class Table:
         self.events: tuple[Event, ...] = ()
 
     def post(self, seat: int, action: str, **fields: Any) -> str:
-        """The code it is refused with, or ""."""
+        """Post an action; return the code it is refused with, or ""."""
         raw = {"action": action, **fields}
         try:
             typed = codec.decode_action(raw, self.engine.action_type)
@@ -149,7 +149,7 @@ def chance() -> Dealer:
 
 
 def refusal(played: Game, state: State, raw: Mapping[str, Any]) -> str:
-    """Return the code with which the pending seat is refused this, or ""."""
+    """Return the code with which the pending seat is refused this action, or ""."""
     action = codec.decode_action(raw, played.engine.action_type)
     try:
         played.engine.apply(state, state.turn, action, chance())
@@ -159,7 +159,7 @@ def refusal(played: Game, state: State, raw: Mapping[str, Any]) -> str:
 
 
 def started(players: int = 3) -> Table:
-    """A game at its beginning."""
+    """Return a game at its beginning."""
     table = Table(players=players)
     table.state = table.engine.begin(chance()).state
     return table

@@ -1,4 +1,4 @@
-"""A table of Interop in memory: a position as the page of each of its viewers sees it."""
+"""A table of Interop in memory, as the pages of its viewers show it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.page.page_reader import snapshot_at
 
 
 def moment_at(engine: Engine, state: State, told: Iterable[Event] = ()) -> MatchSnapshot:
-    """The match in this state, after these events."""
+    """Return a snapshot of the match in this state, after these events."""
     entries = (
         LoggedEvent(number, 0, state.round, "", {}, event) for number, event in enumerate(told, 1)
     )
@@ -27,7 +27,7 @@ def of_table(table: Table) -> MatchSnapshot:
 
 
 def posts(markup: str) -> list[dict[str, str]]:
-    """What each form of the match would post, but for what its reader chooses."""
+    """Return the fields that each form posts, without those its user chooses."""
     found = []
     for form in re.findall(r"<form.*?</form>", markup, re.S):
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -39,16 +39,19 @@ def posts(markup: str) -> list[dict[str, str]]:
     return found
 
 
-# --- positions --------------------------------------------------------------------------------
+# --- Positions
 
 
 def played() -> Game:
-    """A whole game of four; its positions hold every kind of decision."""
+    """Play a whole game of four, whose positions have every kind of decision."""
     return game(4, 8, ("house", "planner"))
 
 
 def with_kind(kind: str, *, last: bool = False, after: int = 0) -> tuple[InteropEngine, State]:
-    """A position of that game which asks for this kind of decision, in or after this round."""
+    """Return a position of that game with this kind of decision.
+
+    The first one in or after round `after`, or the last one.
+    """
     found = played()
     states = [
         state
@@ -89,7 +92,7 @@ POSITIONS: dict[str, Callable[[], MatchSnapshot]] = {
 
 
 def broken_off() -> MatchSnapshot:
-    """By a moderator, in the middle of the match."""
+    """Return a match that a moderator ended in the middle."""
     found = played()
     engine, state, events = found.engine, found.states[-2], found.events
     step = engine.apply(state, None, Abort(), Dealer("0" * 64, 1))
@@ -97,7 +100,7 @@ def broken_off() -> MatchSnapshot:
 
 
 def asked_in(snapshot: MatchSnapshot) -> int:
-    """The seat whose answer is awaited."""
+    """Return the seat that owes the decision."""
     pending = snapshot.engine.pending(snapshot.state)
     assert pending is not None
     return pending.asked[0]

@@ -1,4 +1,4 @@
-"""The bots of Interop (rules 19): legal, from their view alone, and one better than the other."""
+"""The bots of Interop (rules 19): legal, limited to their view, and ranked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.interop.title import INTEROP
 from tests.games.interop.play import Key, Table, game, in_every_game
 from tests.games.interop.test_investment import shop
 
-# Of the planners with a fixed policy the one that does most.
+# The closed-RAND planner is the fixed policy that does most.
 every_bot = pytest.mark.parametrize(
     "bot", ["random", "greedy", "planner", "house", "planner-closed-rand"]
 )
@@ -51,7 +51,7 @@ def test_19_a_bot_that_is_not_asked_waits(bot: str) -> None:
 
 
 def wins(bots: tuple[str, ...], games: int) -> Counter[str]:
-    """Wins by kind of bot; the same seeds each time, and seats in turn."""
+    """Return wins by kind of bot, with fixed seeds and rotated seats."""
     found: Counter[str] = Counter()
     for number in range(games):
         turn = number % len(bots)
@@ -75,7 +75,7 @@ def test_the_house_is_at_least_as_strong_as_the_planner() -> None:
 
 
 def test_19_1_the_random_bot_adopts_first_and_uses_each_deck_once() -> None:
-    """How often it does what, over many turns from one position."""
+    # Frequencies over many turns from one position.
     table, chance = shop(), Seeded("odds")
     view = table.engine.view(table.state, 0)
     answers = [INTEROP.bots["random"](view, chance) or {} for _ in range(2000)]
@@ -85,7 +85,7 @@ def test_19_1_the_random_bot_adopts_first_and_uses_each_deck_once() -> None:
 
 
 def test_19_1_odds_of_a_turn_hold_although_nothing_is_kept_in_mind() -> None:
-    """A deck that is bought from with 3 in 5 is bought from in 3 of 5 turns, whatever the order."""
+    # A deck with odds of 3 in 5 is bought from in 3 of 5 turns, whatever the order of decks.
     bought: Counter[str] = Counter()
     for number in range(500):
         table, chance = rich(), Seeded(f"turn {number}")
@@ -97,7 +97,7 @@ def test_19_1_odds_of_a_turn_hold_although_nothing_is_kept_in_mind() -> None:
 
 
 def rich() -> Table:
-    """Everything can be bought, nothing drawn, adopted or relaxed."""
+    """Return a table where seat 0 can buy everything, but not draw, adopt or relax."""
     return Table(
         seats={"0": {"money": 99, "protocols": ["smtp"]}},
         licences={"smtp": {"deployer": 0, "licence": "open"}},
@@ -129,7 +129,7 @@ def test_19_3_a_bundle_has_what_it_needs_in_an_order_in_which_it_can_be_had() ->
 
 
 def test_19_3_the_value_of_a_deployment_by_hand() -> None:
-    """Last round, all early cards alike: what is earned now, and the mean of what may come."""
+    # Last round, all early cards alike: the present earnings plus the mean of possible ones.
     seats = {"0": {"money": 0, "protocols": ["smtp"], "apps": {"inkwell": 3}}}
     licences = {"smtp": {"deployer": 0, "licence": "open"}}
     table = Table(round=6, rounds=6, seats=seats, licences=licences)

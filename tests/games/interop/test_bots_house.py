@@ -1,4 +1,4 @@
-"""The house's bot of Interop: kit, licence and relicensing by the position."""
+"""The house bot of Interop: kit, licence and relicensing depend on the position."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tests.games.interop.play import Table, game, started
 
 
 def licensed(table: Table, protocol: str) -> Raw:
-    """What seat 0 would decide, if it deployed this protocol now."""
+    """Return the licence that seat 0 would choose if it deployed this protocol now."""
     view = table.engine.view(table.state, 0)
     return licence(view, CARDS[protocol], Outlook(view))
 
 
 def promises(table: Table) -> list[str]:
-    """The kits that are left, what promises most first."""
+    """Return the remaining kits, the most promising first."""
     view = table.engine.view(table.state, table.state.turn)
     return sorted(view.kits, key=lambda kit: -promise(view, CARDS[kit]))
 
@@ -37,7 +37,7 @@ def test_a_kit_that_is_taken_is_not_among_those_it_chooses_from() -> None:
 
 
 def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
-    """Mostly with kits that promise much; once they were the same four, under the same fee."""
+    # The choice varies, mostly among promising kits.
     begun = []
     for seed in range(40):
         table = started(4)
@@ -61,7 +61,7 @@ def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
 def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
     terms: dict[str, Any], kit: str
 ) -> None:
-    """Chat goes with files (Teamdeck) and feeds (Clubhouse); calls go with neither."""
+    # Chat goes with files (Teamdeck) and feeds (Clubhouse); calls go with neither.
     table = started(3)
     table.post(2, "founder", kit="ftp", **terms)
     table.post(1, "founder", kit="nntp", **terms)
@@ -77,7 +77,11 @@ def test_founders_ask_less_of_many_than_of_few() -> None:
 def shared_heavy(
     number: int, seats: int, *, users: int = 7, rtmp: dict[str, Any] | None = None
 ) -> Table:
-    """All have video: seat 0 a heavy one with these users, and maybe RTMP; the others on RTP."""
+    """Return a table on which all have video.
+
+    Seat 0 has a heavy application with `users` users, and RTMP if `rtmp` is given; the others use
+    RTP.
+    """
     other = {
         "money": 20,
         "protocols": ["udp", "rtp"],
@@ -107,13 +111,14 @@ def shared_heavy(
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_open_where_the_users_of_others_are_worth_more_than_what_they_could_pay(seats: int) -> None:
-    """Late, money is worth little more than itself; each partner brings users to a heavy one."""
+    # Late, money is worth little more than itself; each partner brings users to a heavy
+    # application.
     for number in (4, 5, 6):
         assert licensed(shared_heavy(number, seats), "rtmp") == {"licence": "open"}
 
 
 def duel(number: int, *, row: tuple[str, ...]) -> Table:
-    """Seat 1 has bandwidth, money and TLS; seat 0 a single user."""
+    """Return a table where seat 1 has bandwidth, money and TLS, and seat 0 one user."""
     return Table(
         round=number,
         seats={
@@ -136,13 +141,13 @@ def duel(number: int, *, row: tuple[str, ...]) -> Table:
 
 @pytest.mark.parametrize("number", [2, 4, 6])
 def test_closed_where_the_only_rival_would_win_more_than_he_pays(number: int) -> None:
-    """Cinema lies face up and lacks nothing but live media; without it, a fee is welcome."""
+    # Cinema is face up and lacks only live media; without it, a fee is welcome.
     assert licensed(duel(number, row=("cinema",)), "rtmp") == {"licence": "closed"}
     assert licensed(duel(2, row=()), "rtmp")["licence"] == "rand"
 
 
 def datagrams(*, known: bool) -> Table:
-    """Whether the others have datagrams already."""
+    """Return a table of three, on which the others have datagrams if `known`."""
     protocols = [["udp", "irc"], ["udp", "http"]] if known else [["irc"], ["http"]]
     udp = {"udp": {"deployer": 1, "licence": "rand", "fee": 1}} if known else {}
     return Table(
@@ -165,7 +170,7 @@ def datagrams(*, known: bool) -> Table:
 def test_a_fee_is_asked_of_those_who_lack_a_feature_and_nothing_is_given_up_where_nobody_does() -> (
     None
 ):
-    """What nobody wants stays closed: that can still become anything."""
+    # A feature that nobody wants yet stays closed, which keeps all options open.
     assert licensed(datagrams(known=False), "udplite")["licence"] == "rand"
     assert licensed(datagrams(known=True), "udplite") == {"licence": "closed"}
 
@@ -177,7 +182,7 @@ def test_an_early_fee_is_higher_than_a_late_one_since_money_grows() -> None:
 
 
 def started_with_mail(number: int) -> Table:
-    """The others have mail on X.400; seat 0 could deploy SMTP for its own."""
+    """Return a table where the others use X.400 for mail, and seat 0 can deploy SMTP."""
     other = {"money": 20, "protocols": ["ldap", "x400"], "apps": {"inkwell": 2}}
     return Table(
         players=4,
@@ -213,7 +218,6 @@ def test_6_7_it_leaves_a_licence_that_does_as_well() -> None:
 
 
 def test_three_licences_and_relaxing_occur_in_plain_games() -> None:
-    """Nothing of it is for show."""
     seen: Counter[str] = Counter()
     for lived in (game(2, 8, ("house",)), game(4, 8, ("house",)), game(4, 8, ("house", "planner"))):
         for move in lived.moves:
@@ -228,7 +232,7 @@ def last_round(seats: dict[str, Any], licences: dict[str, Any], rows: dict[str, 
 
 
 def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None:
-    """Wifi costs 6: no card left brings so many more than the 6 units that are free."""
+    # Wifi costs 6: no remaining card brings enough users beyond the 6 free units.
     table = last_round(
         seats={
             "0": {
@@ -256,7 +260,7 @@ def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None
 
 
 def test_in_the_last_round_partners_count_to_the_user() -> None:
-    """Both others reach 3 of its users: more than that earn nothing extra, and Postmark costs 6."""
+    # Both others reach 3 of its users: more would earn nothing extra, and Postmark costs 6.
     partner = {"links": ["submarine"], "protocols": ["smtp"], "apps": {"inkwell": 9}}
     table = last_round(
         seats={
@@ -279,7 +283,7 @@ def test_in_the_last_round_partners_count_to_the_user() -> None:
 
 
 def test_it_buys_two_things_that_go_together_before_the_one_with_the_best_rate() -> None:
-    """LDAP names what Almanac needs; Lantern alone earns more for its price, and much less."""
+    # LDAP names what Almanac needs; Lantern alone earns more for its price, but much less in total.
     table = Table(
         round=1,
         seats={

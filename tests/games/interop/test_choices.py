@@ -1,4 +1,4 @@
-"""Choices of Interop are all there is: what they list is legal, whatever else is said is not."""
+"""Choices of Interop are complete: exactly the listed actions are legal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LICENCES: tuple[dict[str, Any], ...] = (
 
 
 def every_answer() -> Iterator[dict[str, Any]]:
-    """All there is to say, and more."""
+    """Yield all conceivable answers, legal or not."""
     cards = list(CARDS)
     for given in LICENCES:
         yield from ({"action": "founder", "kit": card, **given} for card in cards)
@@ -52,5 +52,5 @@ def test_what_choices_list_is_accepted_and_all_else_refused_with_a_code(played: 
 
 
 def views(lived: Game, state: State) -> list[bytes]:
-    """What everybody sees."""
+    """Return the views of the spectator and of all seats."""
     return [codec.encode(lived.engine.view(state, seat)) for seat in (None, *range(state.seats))]

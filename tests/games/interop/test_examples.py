@@ -1,4 +1,4 @@
-"""What is no example of Interop, or does not hold, is told as a fault."""
+"""Malformed or wrong worked examples of Interop are reported as faults."""
 
 from __future__ import annotations
 

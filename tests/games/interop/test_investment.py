@@ -1,4 +1,4 @@
-"""Rules 6 of Interop: buying, drawing, adopting, licences; and rules 11, the grant."""
+"""Buying, drawing, adopting, licences (rules 6) and the grant (rules 11)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ CLOSED = {"deployer": 1, "licence": "closed"}
 
 
 def shop(**seat: Any) -> Table:
-    """Seat 0 has SMTP and 20 money; seat 1 has three protocols; all rows have cards."""
+    """Return a table in the investment phase on which all rows have cards.
+
+    Seat 0 has SMTP and 20 money; seat 1 has three protocols.
+    """
     return Table(
         seats={
             "0": {"money": 20, "protocols": ["smtp"], "apps": {"inkwell": 0}, **seat},
@@ -149,7 +152,7 @@ def test_6_5_cost_and_fee_together_are_just_enough(money: int, code: str, after:
 
 
 def licences(**kinds: str) -> Table:
-    """Seat 0 deployed these, all in round 1."""
+    """Return a table on which seat 0 deployed these protocols in round 1."""
     fees = {"rand": 3}
     return Table(
         round=3,

@@ -1,4 +1,4 @@
-"""The page of Interop holds what its viewer may see and do, and nothing else."""
+"""The page of Interop shows exactly what its viewer may see and do."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:
     assert goal(investing()).end == "After the last of 8 rounds."
 
 
-# --- choices and controls ---------------------------------------------------------------------
+# --- Choices and controls
 
 
 @pytest.mark.parametrize("make", POSITIONS.values(), ids=POSITIONS)
@@ -50,7 +50,7 @@ def test_every_choice_has_its_control_and_no_control_is_without_choice(
 
 
 def _expected(choices: tuple[Choice, ...]) -> list[dict[str, Any]]:
-    """What the forms post, but for numbers, which their readers choose."""
+    """Return what the forms post, except numbers, which their users choose."""
     found = []
     for choice in choices:
         picks = [field for field in choice.fields if isinstance(field, Pick)]
@@ -97,7 +97,7 @@ def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
             assert numbers == [(str(field.least), str(field.most))] * 2
 
 
-# --- secrecy (rules 16) -----------------------------------------------------------------------
+# --- Secrecy (rules 16)
 
 
 def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
@@ -117,7 +117,7 @@ def test_nobody_sees_the_controls_of_another() -> None:
                 assert posts(page(snapshot, seat)) == []
 
 
-# --- keys: equal keys, equal bytes ------------------------------------------------------------
+# --- Cache keys
 
 
 def test_boards_of_equal_keys_are_equal() -> None:
@@ -133,7 +133,7 @@ def test_boards_of_equal_keys_are_equal() -> None:
 
 
 def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
-    """Position by position: whenever the bytes differ the keys do."""
+    # In each position, different bytes must have different keys.
     states = played().states[5:60]
     for before, after in pairwise(states):
         one, two = (moment_at(played().engine, state) for state in (before, after))
@@ -144,7 +144,7 @@ def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
                 assert PAGES.seat_key(one, seat) != PAGES.seat_key(two, seat)
 
 
-# --- the end (rules 13) -----------------------------------------------------------------------
+# --- The end (rules 13)
 
 
 def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:

@@ -1,4 +1,4 @@
-"""The properties of rules 23, held in whole games of all kinds of players."""
+"""The properties of rules 23 hold in whole games of all kinds of players."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_purchase_changes_one_place_of_its_row_and_moves_no_other_card(played:
 
 @in_every_game
 def test_money_changes_only_by_cost_fee_grant_and_income(played: Key) -> None:
-    """What every event tells, added up, is every change of money."""
+    # The sum of all events' amounts must equal every change of money.
     for move in game(*played).moves:
         change: Counter[int] = Counter()
         for event in move.events:
@@ -180,7 +180,7 @@ def test_users_take_no_more_bandwidth_than_there_is_and_stay(played: Key) -> Non
 
 
 def income_by_hand(view: InteropView, seat: int) -> int:
-    """Rules 10.3, from the text, and what every viewer sees."""
+    """Return a seat's income by the text of rules 10.3, from the public view."""
     seats = len(view.players)
     return sum(
         CARDS[x].bandwidth
@@ -200,7 +200,7 @@ def partners(view: InteropView, seat: int, app: str) -> list[int]:
 
 
 def services(player: PlayerView, app: str) -> set[str]:
-    """SERVICE protocols of the deployment with a feature that the application needs."""
+    """Return the deployment's SERVICE protocols with a feature that the app needs."""
     return {
         one
         for one in player.protocols
@@ -210,7 +210,7 @@ def services(player: PlayerView, app: str) -> set[str]:
 
 @in_every_game
 def test_revenue_is_the_formula_recomputed_from_the_view_alone(played: Key) -> None:
-    """What the sums in the view say adds up, and is what is paid."""
+    # The sums in the view add up, and equal the payment.
     lived = game(*played)
     for move in lived.moves:
         view = lived.engine.view(move.after, None)
@@ -242,7 +242,7 @@ def test_interoperation_is_symmetric(played: Key) -> None:
 
 @in_every_game
 def test_without_common_protocols_income_is_the_local_part(played: Key) -> None:
-    """With everything closed from the start nobody adopts: only own protocols are left."""
+    # If everything is closed from the start nobody adopts: only own protocols remain.
     lived = game(*played)
     for state in lived.states[:: max(1, len(lived.states) // 20)]:
         alone = tuple(
@@ -263,7 +263,7 @@ def owns(state: State, player: Player, protocol: str) -> bool:
 
 @in_every_game
 def test_income_never_depends_on_seat_numbers(played: Key) -> None:
-    """Players who change places take their incomes along."""
+    # Players who change places take their incomes along.
     lived, seats = game(*played), range(played[0])
     places = [*islice(permutations(seats), 1, 6), tuple(reversed(seats))]
     for state in lived.states[:: max(1, len(lived.states) // 20)]:
@@ -274,7 +274,7 @@ def test_income_never_depends_on_seat_numbers(played: Key) -> None:
 
 
 def moved(state: State, order: tuple[int, ...]) -> State:
-    """Who sat at `order[i]` sits at i."""
+    """Return the state with the player of seat `order[i]` at seat i."""
     players = tuple(replace(state.players[old], seat=new) for new, old in enumerate(order))
     licences = tuple(replace(one, deployer=order.index(one.deployer)) for one in state.licences)
     return replace(state, players=players, licences=licences)

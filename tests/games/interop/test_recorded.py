@@ -1,4 +1,4 @@
-"""Records of Interop: they open everything, and a lie in one is found."""
+"""Records of Interop reveal everything, and forgeries in them are found."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_lie_about_moves_or_result_is_found_by_the_house(what: str) -> None:
 
 
 def test_the_drawn_cards_are_in_it() -> None:
-    """After the game everything is open (rules 16, D33)."""
+    # After the game everything is open (rules 16, D33).
     built = recorded(NAME)
     draws = [one for one in built["entries"] if one["action"]["action"] == "draw"]
     assert draws

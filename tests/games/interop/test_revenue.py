@@ -1,4 +1,4 @@
-"""Rules 7 to 13 of Interop: the tree, allocation, bandwidth, revenue, deck bottoms, the end."""
+"""The tree, allocation, bandwidth, revenue, deck bottoms and end (rules 7 to 13)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def licences(*protocols: str) -> dict[str, Any]:
 
 
 def allocation(card: str, seats: dict[str, Any], **more: Any) -> Table:
-    """Everybody has all the protocols named in `seats`."""
+    """Return a table in the allocation phase; all share the protocols in `seats`."""
     named = [one for seat in seats.values() for one in seat.get("protocols", ())]
     position = {"phase": "allocation", "user_card": card, "round": 3, **more}
     return Table(seats=seats, licences=licences(*named), **position)
@@ -65,7 +65,7 @@ def test_8_1_the_user_card_is_turned_up_by_the_engine_after_the_last_turn() -> N
     ("app", "card", "users"),
     [
         ("inkwell", "m1", 4),  # a line for e-mail
-        ("voicemail", "m1", 5),  # voice and e-mail: the line that asks for both is larger
+        ("voicemail", "m1", 5),  # voice and e-mail: the line for both is larger
         ("lantern", "m2", 0),
         ("deskhub", "m10", 4),  # the larger of two lines, which are not added up
         ("clubhouse", "l1", 6),
@@ -100,7 +100,10 @@ def test_8_who_passes_places_no_users() -> None:
 
 
 def example() -> Table:
-    """Rules 10.4; Lantern is about to get its second user, and Start-ups bring nobody else."""
+    """Return the example of rules 10.4.
+
+    Lantern is about to get its second user, and Start-ups bring nobody else.
+    """
     return Table(
         players=3,
         round=6,
@@ -131,7 +134,7 @@ def test_10_2_a_common_service_protocol_makes_two_applications_interoperate() ->
 
 
 def last_round(*seats: tuple[int, int]) -> Table:
-    """Money and users of each; seat 0 is asked last and passes."""
+    """Return a match aborted in its last round, with this money and these users."""
     named = {
         str(seat): {"money": money, "protocols": ["smtp"], "apps": {"inkwell": users}}
         for seat, (money, users) in enumerate(seats)

@@ -1,4 +1,4 @@
-"""Rules 2 to 5 of Interop: the box, chance, the setup, founders, the course of a round."""
+"""The box, randomness, setup, founders and the course of a round (rules 2 to 5)."""
 
 from __future__ import annotations
 

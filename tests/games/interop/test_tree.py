@@ -1,4 +1,4 @@
-"""A deployment of Interop is drawn as the layered tree it is (rules 7)."""
+"""A deployment of Interop is rendered as a layered tree (rules 7)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LAYERS = ("LINK", "CORE", "SERVICE", "APP")
 
 @cache
 def deployments() -> Sequence[PlayerView]:
-    """As they are at the end of a game of four and of one of six, and in their middles."""
+    """Return deployments in the middle and at the end of games of four and of six."""
     found: list[PlayerView] = []
     for one in (played(), game(6, 6, ("planner",))):
         for state in (one.states[len(one.states) // 2], one.states[-1]):
@@ -52,7 +52,7 @@ def deployments() -> Sequence[PlayerView]:
     return found
 
 
-# By number: they are played when the first test asks, not whenever tests are collected.
+# By number, so that the games are played by the first test and not during collection.
 in_every_deployment = pytest.mark.parametrize("number", range(2 * (4 + 6)))
 
 
@@ -63,7 +63,7 @@ def tree_of(player: PlayerView) -> Tree:
 
 
 def points(path: str) -> Iterator[tuple[float, float]]:
-    """Along a line as it is drawn: curves from one place to the next, then straight down."""
+    """Yield points along a rendered line of curves, each followed by a vertical."""
     start, *pieces = path[1:].split("C")
     x, y = map(float, start.split(" "))
     for piece in pieces:
@@ -161,7 +161,7 @@ def test_the_list_says_what_the_picture_shows() -> None:
                 assert "needs" in said[CARDS[one.card].name]
 
 
-# --- money over the rounds --------------------------------------------------------------------
+# --- Money over the rounds
 
 
 def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
@@ -184,7 +184,7 @@ def test_before_the_first_revenue_there_is_no_plot() -> None:
     assert chart(snapshot, view_of(snapshot, None)) is None
 
 
-# --- hints for a first game ---------------------------------------------------------------------
+# --- Hints for a first game
 
 
 def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> None:

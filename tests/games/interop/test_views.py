@@ -1,4 +1,4 @@
-"""Rules 16 and 18 of Interop: who sees what, what views work out, what is told."""
+"""Views, computed values in them, and events (rules 16 and 18 of Interop)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def thinned(lived: Game, count: int = 60) -> tuple[State, ...]:
 
 @in_every_game
 def test_16_views_name_no_card_that_is_face_down(played: Key) -> None:
-    """A title is named only where a card of it lies open, or stands in a deployment."""
+    # A title is named only if its card is face up, or in a deployment.
     lived = game(*played)
     for state in lived.states:
         for viewer in (None, *range(state.seats)):
@@ -76,7 +76,7 @@ def test_16_public_events_name_no_card_that_stays_hidden(played: Key) -> None:
 
 @in_every_game
 def test_terms_say_what_the_engine_would_answer(played: Key) -> None:
-    """For every card that is shown to the seat that is asked: legal now, or this very code."""
+    # Each card shown to the pending seat is either legal now, or refused with this very code.
     lived = game(*played)
     for state in thinned(lived):
         if state.phase is not Phase.INVESTMENT:
@@ -93,7 +93,7 @@ def test_terms_say_what_the_engine_would_answer(played: Key) -> None:
 
 
 def shown(view: InteropView) -> list[tuple[str, str, str, TermsView]]:
-    """What is shown with terms, and how it would be had."""
+    """Return the cards shown with terms, with the action and field to get them."""
     drawn = view.drawn.cards if view.drawn else None
     if drawn is not None:
         return [("keep", "card", one.card, of(one)) for one in drawn]
@@ -129,7 +129,7 @@ def test_draw_and_relax_codes_say_what_the_engine_would_answer(played: Key) -> N
 
 @in_every_game
 def test_offers_say_what_an_allocation_brings(played: Key) -> None:
-    """The income told for so many users is the prospect of the deployment when they are placed."""
+    # The income offered for a number of users is the deployment's prospect once they are placed.
     lived = game(*played)
     for state in lived.states:
         if state.phase is not Phase.ALLOCATION:

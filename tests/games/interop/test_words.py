@@ -1,4 +1,4 @@
-"""The page of Interop says what happens, what happened, and what is expected of its reader."""
+"""The texts of the Interop page: events, history, and what its reader has to do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.games.interop.table import (
 )
 from tests.games.page.page_reader import html, words
 
-# --- the phase line ---------------------------------------------------------------------------
+# --- Phase line
 
 
 def test_the_end_names_the_winner() -> None:
@@ -53,7 +53,7 @@ def test_players_show_money_and_what_they_do() -> None:
     assert lines[asked_in(snapshot)].status == "places users"
 
 
-# --- sentences --------------------------------------------------------------------------------
+# --- Sentences
 
 RAND = Licence(protocol="smtp", deployer=1, licence="rand", fee=3)
 OPEN = Licence(protocol="smtp", deployer=2, licence="open")
@@ -63,7 +63,7 @@ SHARED = Outcome(
     reason="rounds_over",
     standings=tuple(Standing(seat=seat, rank=1, score=80, winner=True) for seat in (0, 1)),
 )
-# By kind: an event, and the numbers and names that its sentence has.
+# By kind: an event, and the numbers and names in its sentence.
 EVENTS: dict[str, tuple[Event, list[str]]] = {
     "founded": (telling.founded(1, "inkwell", RAND), ["Bea", "SMTP", "3", "Inkwell Mail"]),
     "round": (telling.round_begun(2, 8, 1), ["2", "8", "Bea"]),
@@ -111,7 +111,7 @@ def test_the_drawer_reads_what_was_drawn() -> None:
 
 
 def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
-    """Sentences are shared by all whom they do not concern; this one concerns two."""
+    # Readers whom an event does not concern share a sentence; this event concerns two.
     snapshot = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
     said = {seat: words(html(snapshot, "log", seat)) for seat in (1, 0, 2, None)}
     assert [("Ada" in line, "Bea" in line) for line in said.values()] == [
@@ -119,7 +119,7 @@ def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
     ]  # fmt: skip
 
 
-# --- why a card can or cannot be bought (rules 6.2) --------------------------------------------
+# --- Reasons why a card can or cannot be bought (rules 6.2)
 
 
 def offers(snapshot: MatchSnapshot, seat: int) -> dict[str, Offer]:
@@ -149,7 +149,10 @@ def test_a_card_tells_what_is_missing_and_where_it_is_to_be_had() -> None:
 
 
 def shop() -> MatchSnapshot:
-    """Seat 0 has SMTP and 20 money; seat 1 has three protocols and an application on XMPP."""
+    """Return a position in the investment phase.
+
+    Seat 0 has SMTP and 20 money; seat 1 has three protocols and an application on XMPP.
+    """
     table = Table(
         seats={
             "0": {"money": 20, "protocols": ["smtp"], "apps": {"inkwell": 4}},
@@ -230,7 +233,7 @@ def test_own_licences_tell_who_adopted_them_and_whether_they_can_be_relaxed() ->
             assert bool(shown.why) == (one.relax_code != "")
 
 
-# --- revenue as a sum that can be read (rules 10.4) --------------------------------------------
+# --- Revenue as a readable sum (rules 10.4)
 
 
 def test_a_revenue_is_read_as_a_sum() -> None:
@@ -253,7 +256,7 @@ def test_the_last_income_of_everybody_is_on_the_board() -> None:
                 assert f"= {one.money}" in shown
 
 
-# --- all cards in the rules ---------------------------------------------------------------------
+# --- All cards in the rules
 
 
 def test_the_rules_list_every_card_and_every_feature() -> None:

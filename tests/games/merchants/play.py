@@ -1,4 +1,4 @@
-"""A position of Merchant Kings at hand for rule tests: act by words, with listed chance."""
+"""A position of Merchant Kings for rule tests, with listed randomness."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.merchants.rules.view import EventView, MerchantsView, MineView, Purch
 
 
 class Table:
-    """`position` and `random` as in the worked examples; by default seat 0 is in its Turn.
+    """A position, given as in the worked examples; by default seat 0 is in its Turn.
 
-    Every act is checked to keep all cards. `events`: of the last act.
+    Every action is checked to conserve all cards. `events` are those of the last action.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Table:
         return self.act(None, action)
 
     def all_pass(self) -> Table:
-        """Everybody asked now passes."""
+        """Let all pending seats pass."""
         return self.passes(*(self.pending[1] if self.pending else ()))
 
     def refused(self, seat: int, action: str, **fields: Any) -> str:
@@ -127,7 +127,7 @@ class Table:
         return own
 
     def reason(self) -> str:
-        """Why the match is over."""
+        """Return the reason why the match is over."""
         result = self.engine.outcome(self.state)
         assert result is not None
         return result.reason
@@ -136,19 +136,19 @@ class Table:
         return [event.facts for event in self.events if event.kind == kind]
 
     def doing(self, seat: int) -> list[str]:
-        """The kinds of action this seat is offered."""
+        """Return the kinds of action this seat is offered."""
         return [choice.action for choice in self.engine.choices(self.state, seat)]
 
 
 def _by_text(value: Any) -> Any:
-    """Seats as texts, as in a file."""
+    # In files, seats are text.
     if isinstance(value, dict):
         return {str(key): _by_text(part) for key, part in value.items()}
     return list(value) if isinstance(value, tuple) else value
 
 
 def outcome(table: Table) -> list[tuple[int, int | None, int, bool]]:
-    """Seat, rank, score, winner; best first."""
+    """Return seat, rank, score and winner of each player, best first."""
     result = table.engine.outcome(table.state)
     assert result is not None
     return [(one.seat, one.rank, one.score, one.winner) for one in result.standings]

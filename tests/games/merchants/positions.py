@@ -1,4 +1,4 @@
-"""Positions of Merchant Kings that its page must show rightly, found by playing."""
+"""Positions of Merchant Kings that its page must show, found by playing."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class Position:
 
 @dataclass(frozen=True)
 class Wanted:
-    """`reached` holds there, for the seat asked; `wild`: the bots play anyhow.
-
-    `start`: the number of the match to begin the search with, one that is known to come to it.
-    """
+    """The criteria of a position."""
 
     phase: Phase
+    # Return True if the seat can pay for something and has a crate and an action.
     reached: Callable[[Table, int], bool] = lambda _table, _seat: True
+    # The bots play at random.
     wild: bool = False
     mode: Mode = "full"
     seats: int = 4
+    # The number of the first match to search, known to reach the position.
     start: int = 0
 
 
@@ -43,7 +43,7 @@ def _usable(table: Table, seat: int) -> int:
 
 
 def _buys(table: Table, seat: int) -> bool:
-    """Something can be paid for, a crate stands there, and an action is left."""
+    """Return True if the seat can pay for something, and a crate and an action are left."""
     view = table.engine.view(table.state, seat)
     paying = any(offer.commit for offer in view.markets.offers)
     return paying and bool(view.markets.black) and view.round > 1
@@ -94,7 +94,7 @@ WANTED: dict[str, Wanted] = {
 
 
 def _played(seed: str, *, wild: bool = False, start: int = 0, **options: Any) -> Iterator[Table]:
-    """Matches, one after the other, at each point that they come to."""
+    """Yield matches, one after the other, at each point they reach."""
     for number in range(start, start + _TRIES):
         table = Table(seed=f"{seed} {number}", **options)
         yield table
@@ -106,7 +106,7 @@ def _played(seed: str, *, wild: bool = False, start: int = 0, **options: Any) ->
 
 @cache
 def position(name: str) -> Position:
-    """Plays matches until one comes to it."""
+    """Play matches until one reaches the position of this name."""
     wanted = WANTED[name]
     options = {"seats": wanted.seats, "mode": wanted.mode}
     return next(
@@ -120,7 +120,7 @@ def position(name: str) -> Position:
 
 @cache
 def ended(mode: Mode = "full", seats: int = 4) -> Position:
-    """A match whose points were counted."""
+    """Return a match whose points were counted."""
     played = _played("end", mode=mode, seats=seats)
     return next(
         Position(table, 0) for table in played if table.over and table.state.cause == "deck"
@@ -129,7 +129,7 @@ def ended(mode: Mode = "full", seats: int = 4) -> Position:
 
 @cache
 def ruined() -> Position:
-    """Hard mode, one player out of the game, another to act."""
+    """Return a match in hard mode with one player out and another to act."""
     return next(
         Position(table, table.asked[0])
         for table in _played("ruin", mode="hard", wild=True)

@@ -1,4 +1,4 @@
-"""A table of Merchant Kings in memory, as the page of each of its viewers sees it."""
+"""A table of Merchant Kings in memory, as the pages of its viewers show it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.games.page.page_reader import snapshot_at
 
 
 class Table:
-    """A match under way, with what was told of it. `bots` play whoever is asked."""
+    """A running match, with its events; bots play the pending seats."""
 
     def __init__(self, *, seats: int = 4, mode: Mode = "full", seed: str = "a") -> None:
         setup = Setup(
@@ -63,7 +63,7 @@ class Table:
         self.state = self._took(self.engine.apply(self.state, seat, action, self._dealer()))
 
     def house(self, action: Any) -> None:
-        """The house acts: a clock, an end."""
+        """Apply an action of the site: a timeout or an abort."""
         self.state = self._took(self.engine.apply(self.state, None, action, self._dealer()))
 
     def time_up(self) -> None:
@@ -72,7 +72,7 @@ class Table:
         self.house(Timeout(decision=decision.id))
 
     def go_on(self, *, wild: bool = False) -> None:
-        """One of those asked answers, as the house's bot does or anyhow."""
+        """Let a pending seat answer, as the house bot does or at random."""
         seat = self.asked[0]
         view = self.engine.view(self.state, seat)
         raw = (random_bot if wild else merchant)(view, self.chance)
@@ -80,14 +80,14 @@ class Table:
         self.post(seat, raw)
 
     def until(self, reached: Callable[[Table], bool], *, wild: bool = False) -> Table:
-        """Plays on until this holds. Fails when the match is over first."""
+        """Play until this holds; fail if the match is over before."""
         while not reached(self):
             assert not self.over, "the match ended before it came to this"
             self.go_on(wild=wild)
         return self
 
     def put(self, **changes: Any) -> Table:
-        """Another position of the same match, set up by hand."""
+        """Change the position of the match by hand."""
         self.state = codec.build({**codec.plain(self.state), **codec.plain(changes)}, State)
         return self
 
@@ -98,10 +98,10 @@ class Table:
 def moment_at(
     table: Table, state: State | None = None, wishes: Mapping[int, SeatPreferences] | None = None
 ) -> MatchSnapshot:
-    """The match as a snapshot, in this state (its own unless one is given)."""
+    """Return a snapshot of the match, in its own state or the given one."""
     state = state or table.state
     return snapshot_at(
         table.engine, state, len(state.players), told=table.told, wishes=wishes,
-        public_id=f"t{table.secret[:40]}{table.mode}",  # parts drawn once are told apart by it
+        public_id=f"t{table.secret[:40]}{table.mode}",  # part of the cache keys
         game="merchants", options={"mode": table.mode},
     )  # fmt: skip

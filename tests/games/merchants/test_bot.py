@@ -1,4 +1,4 @@
-"""The formula of rules 15: what it does in plain positions, from its view alone."""
+"""The bot's formula (rules 15): its choices in plain positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_15_the_bot_waits_when_nothing_is_asked_of_it() -> None:
 
 def test_15_the_bot_declares_what_gains_most() -> None:
     table = Table(stocks=["S5", "H9"], kings={0: "SK"}, budget=TWO)
-    # P(5) x 10 beats P(9) x 9, and all that can be had with both is of two Stocks.
+    # P(5) x 10 beats P(9) x 9, and everything affordable with both is of two Stocks.
     assert answer(table, 0) == {"action": "buy", "cards": ("S5",), "commit": ()}
 
 

@@ -1,4 +1,4 @@
-"""Who is asked what, refusals, defaults, automatic passes (rules 2.5, 2.6, 15)."""
+"""Pending seats, refusals, defaults and automatic passes (rules 2.5, 2.6, 15)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ TWO = {"actions": 2, "minor": 0}
 
 
 def bidding(**more: Any) -> Table:
-    """Seat 0 has declared D7; 1 could bid, 2 could not, 3 has no hand."""
+    """Return a position in which seat 0 has declared D7.
+
+    Seat 1 could bid, 2 could not, and 3 has no hand.
+    """
     position: dict[str, Any] = {"stocks": ["D7"], "hands": {1: ["H4"], 2: ["C2"]}, **more}
     return Table(**position).buy(0, "D7")
 

@@ -1,4 +1,4 @@
-"""What is no example of Merchant Kings, or does not hold, is told as a fault."""
+"""Malformed or wrong worked examples of Merchant Kings are reported as faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house's bot of Merchant Kings: positions in which the formula of rules 15 plays badly."""
+"""The house bot of Merchant Kings, where the formula of rules 15 plays badly."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_it_buys_the_eighth_card_of_a_monopoly_before_anything_dearer() -> None:
 def test_it_bids_for_what_completes_a_monopoly() -> None:
     table = Table(stocks=["S9"], hands={0: ["D4"], 1: [*IRON, "D9", "D10"]}, kings={1: "DK"})
     table.buy(0, "S9", commit=("D4",))
-    # To the formula S9 is worth 9, and raising T from 5 costs 18 in Spice.
+    # By the formula S9 is worth 9, and raising T from 5 costs 18 in Spice.
     assert answer(table, 1)["action"] == "bid"
 
 
@@ -88,7 +88,7 @@ def test_it_strikes_what_harms_most_and_not_what_lies_on_top() -> None:
 
 
 def _long_hard_game(**position: Any) -> Table:
-    """The Deck holds out for some rounds in which a Siege may come."""
+    """Return a position whose Deck lasts for some rounds in which a Siege may come."""
     deck = [f"{suit}{rank}" for suit in "SCH" for rank in range(4, 10)] + ["D8", "D9", "X2"]
     used = {card for hand in position["hands"].values() for card in hand}
     return Table(
@@ -128,7 +128,7 @@ def test_hard_it_slips_the_egg_to_another() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("mode", ["full", "hard"])
 def test_it_beats_three_that_play_the_formula(mode: str) -> None:
-    """Par is 12 of 48. The figures over many matches: `manage.py simulate`."""
+    # Par is 12 of 48. For figures over many matches run `manage.py simulate`.
     won = 0
     for number in range(48):
         bots = ["merchant"] * 4

@@ -52,7 +52,7 @@ def test_2_4_discarding_sends_eggs_home_and_jokers_into_the_deck() -> None:
 def test_3_4_setup(seats: int, number: int) -> None:
     state, engine = begun(seats, number)
     assert len(engine.conserved(state)["cards"]) == 54
-    # The first Event may have cost a card of a hand only where hands hold four, which none does.
+    # The first Event can only cost cards of hands that hold four, and none does.
     for player in state.players:
         assert cards.is_king(player.king)
         assert sorted(card[1] for card in player.hand) == ["2", "3"]

@@ -1,4 +1,4 @@
-"""The page of Merchant Kings holds what its viewer may see and do, and nothing else."""
+"""The page of Merchant Kings shows exactly what its viewer may see and do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def own_page(name: str) -> tuple[Position, str]:
     return found, html(moment_at(found.table), "seat", found.seat)
 
 
-# --- choices and controls ---------------------------------------------------------------------
+# --- Choices and controls
 
 
 @pytest.mark.parametrize("name", WANTED)
@@ -49,7 +49,7 @@ def test_every_choice_has_its_control_and_no_control_is_without_choice(name: str
 
 
 def _picks(choice: Choice) -> Iterator[tuple[object, tuple[str, str]]]:
-    """What can be picked for a choice: mode, field and item."""
+    """Yield mode, field and item of all picks of a choice."""
     for field in choice.fields:
         assert isinstance(field, Pick)
         for place, item in enumerate(field.of):
@@ -60,7 +60,7 @@ def _picks(choice: Choice) -> Iterator[tuple[object, tuple[str, str]]]:
 
 
 def _controls(form: str) -> Iterator[tuple[object, tuple[str, str]]]:
-    """The same of a form: boxes, buttons and lists, without what is sent along."""
+    """Yield mode, field and item of a form's controls, without hidden fields."""
     mode = next(iter(values(form, "mode")), None)
     along = {"key", "action", "decision", "mode", ""}
     names = set(re.findall(r'<(?:input|button|select)[^>]*\sname="(\w*)"', form)) - along
@@ -98,7 +98,7 @@ def test_goods_on_the_board_stand_for_the_boxes_of_whoever_buys() -> None:
     assert boxes <= set(re.findall(r'data-target="(\w+)"', board))
 
 
-# --- secrecy (rules 14) -----------------------------------------------------------------------
+# --- Secrecy (rules 14)
 
 
 @pytest.mark.parametrize(("name", "seat"), EVERYWHERE)
@@ -153,7 +153,7 @@ def test_automatic_passes_show_on_the_own_page_alone() -> None:
 
 @pytest.mark.parametrize("mode", ["full", "quick", "hard"])
 def test_equal_keys_are_equal_parts(mode: Mode) -> None:
-    """A walk through a match: whatever a part shows is in its key."""
+    # In a whole match, everything that a fragment shows must be in its key.
     table = Table(mode=mode, seed="keys")
     drawn: dict[tuple[object, ...], str] = {}
     again = 0
@@ -172,7 +172,7 @@ def test_equal_keys_are_equal_parts(mode: Mode) -> None:
     assert again or mode == "quick"
 
 
-# --- the end ------------------------------------------------------------------------------------
+# --- The end
 
 
 @pytest.mark.parametrize(("mode", "seats"), ENDS)

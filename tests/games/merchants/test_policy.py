@@ -1,4 +1,4 @@
-"""What the master of Merchant Kings would do without a search, and what it makes of an end."""
+"""The masters' policy without a search, and its view of an end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECK = [f"{suit}{rank}" for suit in "SCH" for rank in range(4, 9)]
 
 
 def answers(table: Table, seat: int = 0) -> list[dict[str, Any]]:
-    """Of the policy and of the house."""
+    """Return the answers of the policy and of the house bot."""
     given = (bot(table.view(seat), Seeded("bot")) for bot in (policy, house))
     return [{key: one[key] for key in one if key != "decision"} for one in given if one]
 
@@ -68,7 +68,7 @@ def test_of_two_ways_to_win_it_takes_the_one_with_more_points() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("mode", "least"), [("full", 16), ("hard", 14)])
 def test_it_beats_three_that_play_as_the_house(mode: str, least: int) -> None:
-    """Par is 12 of 48."""
+    # Par is 12 of 48.
     engine, won = engine_for(MERCHANTS, seats=4, options={"mode": mode}, bot=True), 0
     for number in range(48):
         bots: list[Any] = [house] * 4

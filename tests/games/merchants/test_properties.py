@@ -1,4 +1,4 @@
-"""What holds in every position of random matches of Merchant Kings."""
+"""Invariants of all positions in random matches of Merchant Kings."""
 
 from __future__ import annotations
 

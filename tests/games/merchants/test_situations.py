@@ -1,4 +1,4 @@
-"""Odd positions and their exact outcome (rules 12), a test for each row of the table."""
+"""Odd positions and their exact outcome (rules 12), a test per row of the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_12_a_joker_shuffled_into_an_empty_deck_is_the_next_card_drawn() -> None
     table = Table(phase="power", hands={0: ["X1"], 1: ["C2"]}, dice=[[6, 5]], stocks=["S5"],
                   discard=["SJ"])  # fmt: skip
     table.go(0, "X1:power").passes(1)
-    # It comes as the Event: Carnival, then a Black Market with what lay on the pile.
+    # It comes as the Event: Carnival, then a Black Market with the cards of the pile.
     assert table.event().type == "carnival"
     assert table.markets() == {1: {"SJ", "X1"}}
     assert table.pending == ("market", [1])
@@ -146,6 +146,6 @@ def test_12_active_player_eliminated_in_the_own_turn() -> None:
     assert table.player(0).out
     assert table.stock("D") == {"D2"}
     assert table.pending == ("market", [1])
-    # The order of the round still counts from the Dealer's seat, though they are out.
+    # The order of the round still starts at the Dealer's seat, though they are out.
     table.post(1, "end_turn").post(2, "end_turn").post(3, "end_turn")
     assert table.pending == ("stack", [1])

@@ -58,7 +58,7 @@ def test_9_3_a_siege_waits_for_the_complete_effect_of_its_roll() -> None:
     table = Table(stocks=["C4"], dice=[[1, 1]], hands={1: ["S5", "SA", "D2"]}, budget=TWO,
                   picks=["C4"])  # fmt: skip
     table.buy(0, "C4").bid(1, "S5")
-    # The Seizer gets the goods, then the Siege looks at the new hand.
+    # The Seizer gets the goods, then the Siege applies to the new hand.
     assert table.hand(1) == {"D2"}
     assert table.state.discard == ("C4",)
     assert table.stock("S") == {"S5"}
@@ -153,7 +153,7 @@ def test_13_2_quick_start_no_player_effects_no_power_phase_no_specials() -> None
     table.post(1, "end_turn")
     table.buy(2, "S9").passes(0, 1)
     assert table.markets() == {}
-    # No Power Phase: the next Event is to be drawn at once; the last one was exiled.
+    # No Power Phase: the next Event is drawn at once; the last one was exiled.
     assert table.state.cause == "deck"
     assert table.state.exile == ("S4",)
 

@@ -81,7 +81,8 @@ def test_8_2_nobody_may_answer_in_a_row_and_the_active_player_answers_back_last(
 def test_8_3_the_top_card_first_and_targets_are_chosen_as_it_resolves() -> None:
     table = Table(hands={0: ["DQ"], 1: ["DJ", "C2"], 2: ["H2"]}, stocks=["S5", "H5"], budget=TWO)
     table.play(0, "DQ").go(1, "DJ:power").passes(2)
-    # Toll first: 2 has one card and gives it unasked, 0 has none. Then the Magnate chooses.
+    # Toll first: 2 has one card, which is given automatically, 0 has none. Then the Magnate
+    # chooses.
     assert table.hand(1) == {"C2", "H2"}
     assert table.pending == ("pick_stock", [0])
     table.post(0, "pick_stock", suit="H")

@@ -1,4 +1,4 @@
-"""What the masters try, and what they leave to the house's bot."""
+"""The candidates that masters search, and those they leave to the house bot."""
 
 from __future__ import annotations
 

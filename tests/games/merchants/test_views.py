@@ -1,4 +1,4 @@
-"""Who sees what (rules 14)."""
+"""Views (rules 14)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_14_a_match_broken_off_shows_nothing_more() -> None:
 
 
 def test_14_another_state_that_a_viewer_cannot_tell_is_a_possible_one() -> None:
-    """Eggs stay where eggs can be, and as many cards lie everywhere."""
+    # Eggs stay where eggs can be, and the number of cards in each place is the same.
     table = Table(**{**POSITION, "black_markets": [["D9", "HA"]]})
     for number in range(30):
         other = table.engine.scramble(table.state, 1, Dealer(f"{number:064x}", 1))

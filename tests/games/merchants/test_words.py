@@ -1,4 +1,4 @@
-"""The page of Merchant Kings says what happens, what happened and what is expected."""
+"""The texts of the Merchant Kings page: events, history, and what to do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.merchants.positions import WANTED, ended, position
 from tests.games.merchants.table import Table, moment_at
 from tests.games.page.page_reader import NAMES, chapters, html, words
 
-# What a hundred matches of bots need not come to.
+# Events that a hundred matches of bots need not have.
 RARE = {
     "four_eggs": Event(kind="four_eggs", facts={"seat": 1}),
     "last_standing": Event(kind="last_standing", facts={"seat": 1}),
@@ -45,7 +45,7 @@ _ROLES = ("seat", "owner", "victim", "giver")
 
 @cache
 def told() -> dict[str, list[Event]]:
-    """Events of every kind, out of matches that were played."""
+    """Return events of every kind from played matches."""
     found = {kind: [event] for kind, event in RARE.items()}
     modes: list[tuple[Mode, int]] = [("full", 4), ("hard", 4), ("quick", 3), ("full", 3)]
     for number in range(14):
@@ -71,7 +71,7 @@ def seats_in(event: Event) -> set[int]:
     return found | set(event.facts.get("seats", ()))
 
 
-# --- the log ------------------------------------------------------------------------------------
+# --- Log
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
@@ -94,7 +94,7 @@ def test_events_are_told_in_whole_sentences_and_say_you_to_their_players(kind: s
 
 
 def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
-    """The log draws such a line once for all."""
+    # The log renders such a line once for all readers.
     for some in told().values():
         for event in some:
             lines = {
@@ -112,7 +112,7 @@ def test_a_value_below_nothing_has_a_minus_sign(kind: str) -> None:
     assert "-3" not in line
 
 
-# --- the phase ----------------------------------------------------------------------------------
+# --- Phase
 
 
 @pytest.mark.parametrize("name", WANTED)
@@ -166,12 +166,12 @@ def test_at_the_end_players_show_their_points() -> None:
     assert [line.score for line in lines] == [str(score.total) for score in view.scores]
 
 
-# --- cards, chances, ends -----------------------------------------------------------------------
+# --- Cards, chances, ends
 
 
 def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
     named = {card: card_faces.card_name(card) for card in cards.CARDS}
-    assert len(set(named.values())) == 54 - 3 - 1  # four eggs share a name, so do two Cutpurses
+    assert len(set(named.values())) == 54 - 3 - 1  # four eggs share a name, and so do two Cutpurses
     assert named["S10"] == "Iron Guild"
     assert named["HK"] == "Silk King"
     assert named["D4"] == "Spice 4"
@@ -205,7 +205,7 @@ def test_the_score_is_written_as_one_says_it() -> None:
         assert eval(said) == line.points
 
 
-# --- hints --------------------------------------------------------------------------------------
+# --- Hints
 
 
 @pytest.mark.parametrize("name", WANTED)

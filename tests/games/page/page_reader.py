@@ -1,4 +1,4 @@
-"""Reading the parts of a page: what they say, and what can be done with them."""
+"""Helpers that read the fragments of a page: their texts and controls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def snapshot_at(
     wishes: Mapping[int, SeatPreferences] | None = None,
     **row: Any,
 ) -> MatchSnapshot:
-    """The match in this state, with so many seats. `row`: more of what its row holds."""
+    """Return a snapshot of a match in this state with this number of seats.
+
+    `row` holds further fields of the match's row.
+    """
     over = engine.outcome(state) is not None
     match = Match(
         name="The green table",
@@ -57,14 +60,14 @@ def snapshot_at(
 
 
 def in_state(snapshot: MatchSnapshot, state: Any) -> MatchSnapshot:
-    """The same match in another state."""
+    """Return the same match in another state."""
     other = MatchSnapshot(match=snapshot.match, seats=snapshot.seats)
     vars(other).update(engine=snapshot.engine, state=state, told=snapshot.told)
     return other
 
 
 def viewer(seat: int | None, **wishes: Any) -> Any:
-    """The user on this seat; None: one who only watches. Of none is there anything to be read."""
+    """Return a user on this seat, or a spectator if it is None, without a row."""
     pk = 1 if seat is None else 100 + seat
     can = {"is_active": True, "is_authenticated": False, "has_perm": lambda _perm: False}
     return SimpleNamespace(pk=pk, **can, **wishes)
@@ -72,7 +75,7 @@ def viewer(seat: int | None, **wishes: Any) -> Any:
 
 def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) -> str:
     match, user = snapshot.match, viewer(seat, **wishes)
-    # No row is there to be read: what a batch would read of it is known beforehand.
+    # There are no rows to read, so the batch gets their contents in advance.
     known: dict[Hashable, Any] = {}
     known["chance", match.public_id, match.version] = nothing_added(match)
     with one_batch(known):
@@ -80,25 +83,25 @@ def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) ->
 
 
 def nothing_added(match: Match) -> Chance:
-    """The chance of a match to which no browser has added anything."""
+    """Return the randomness of a match to which no browser has contributed."""
     return Chance(
         match_id=match.public_id, seal=match.seal, begun=True, added=(), mute=(), full=False
     )
 
 
 def page(snapshot: MatchSnapshot, seat: int | None) -> str:
-    """Everything of the page that the game fills, as this viewer gets it."""
+    """Return all fragments that the game fills, as this viewer gets them."""
     parts = [part for part in PARTS if part != "seat" or not snapshot.match.over]
     return "\n".join(html(snapshot, part, seat) for part in parts)
 
 
 def words(markup: str) -> str:
-    """What is to be read in it."""
+    """Return the text without markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", "", markup)).split())
 
 
 def forms(markup: str) -> dict[str, list[str]]:
-    """The forms that act in the match, by action."""
+    """Return the forms that act in the match, by action."""
     found: dict[str, list[str]] = defaultdict(list)
     for form in re.findall(r"<form.*?</form>", markup, re.S):
         action = re.search(r'name="action" value="(\w+)"', form)
@@ -108,14 +111,14 @@ def forms(markup: str) -> dict[str, list[str]]:
 
 
 def values(form: str, name: str) -> list[str]:
-    """The values that fields and buttons of this name offer, in order, without empty ones."""
+    """Return the non-empty values of fields and buttons of this name, in order."""
     fields = re.findall(rf'<(?:input|button)[^>]*\sname="{name}"[^>]*>', form)
     found = (re.search(r'\svalue="([^"]*)"', field) for field in fields)
     return [value[1] for value in found if value and value[1]]
 
 
 def chapters(game: str) -> set[str]:
-    """The chapters of a game's rules page, by the names that hints lead to."""
+    """Return the chapters of a game's rules page, as hints name them."""
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     return set(re.findall(r'id="(\w+)"', render_to_string(f"rules/{game}.html", {}, request)))

@@ -1,7 +1,7 @@
-"""What people write is text wherever it is shown: pages, parts, notices, mails, moderators' lists.
+"""Text that users write is escaped in pages, notices, e-mails and the admin.
 
-Each text they can write holds markup here, also where checks would refuse it: what draws a text
-must not lean on what checks it.
+Each text contains markup here, even where validation would reject it: rendering must not rely on
+validation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.support.full_site import KINDS, furnish, walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
-# As it is written, as it must stand in HTML, and what tells that it does not.
+# The text as written, as it must be in HTML, and the sign of double escaping.
 WRITTEN = '"><i on=zq{kind}>&lt;{{{{7}}}}'
 SHOWN = re.compile(r"&lt;i on=zq(\w+)&gt;&amp;lt;")
 ESCAPED_TWICE = re.compile(r"zq\w+&amp;gt;")
@@ -32,7 +32,7 @@ def hostile(kind: str) -> str:
 
 
 class Markup(HTMLParser):
-    """Elements and handlers that no page of the house has."""
+    """Collects elements and event handlers that no page of the site has."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,6 +65,6 @@ def test_what_people_write_is_escaped_once_wherever_it_is_shown(people: tuple[st
     nothing(f"{fault} on {page}" for fault, page in found.items())
     assert set(seen) == set(KINDS)
     assert mail.outbox
-    for letter in mail.outbox:  # plain, so that nothing in it is markup
+    for letter in mail.outbox:  # plain text, which contains no markup
         assert letter.content_subtype == "plain"
         assert not getattr(letter, "alternatives", ())

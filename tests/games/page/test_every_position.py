@@ -1,4 +1,4 @@
-"""Properties of every position of every game whose page is rendered from its engine's views."""
+"""Properties of the pages of every game, in all its positions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games.merchants.table import moment_at as merchants_at
 from tests.games.page.page_reader import html, in_state, page
 
 Make = Callable[[], MatchSnapshot]
-SCRAMBLED = {"blanks": 5, "interop": 3, "merchants": 3}  # so often
+SCRAMBLED = {"blanks": 5, "interop": 3, "merchants": 3}  # number of scrambles per position
 
 
 def _of_blanks(name: str) -> MatchSnapshot:
@@ -33,7 +33,8 @@ POSITIONS: dict[str, Make] = {
     **{f"interop, {name}": make for name, make in interop.POSITIONS.items()},
     **{f"merchants, {name}": partial(_of_merchants, name) for name in WANTED},
 }
-SEATS = {"blanks": 5, "interop": 3, "merchants": 3}  # looked at from so many, and from beside
+# number of seats that view a position, beside the spectator
+SEATS = {"blanks": 5, "interop": 3, "merchants": 3}
 EVERYWHERE = [
     pytest.param(make, seat, id=f"{name}, {'spectator' if seat is None else f'seat {seat}'}")
     for name, make in POSITIONS.items()

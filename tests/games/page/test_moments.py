@@ -1,4 +1,4 @@
-"""Moments say what everybody was told as it happened, and nothing that is not theirs to read."""
+"""Highlights show the public events as they happened, and no secret ones."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rolled(
 
 
 def after(*events: Event) -> list[Moment]:
-    """What is played when these events, and no others, were told."""
+    """Return the highlights that are played after exactly these events."""
     table = Table(seed="moments")
     table.told.clear()
     table.tell(*events)
@@ -181,7 +181,7 @@ def test_the_part_is_drawn_once_for_viewers_of_the_same_moments() -> None:
     assert 0 < len(shown[0]) <= KEPT
 
 
-# --- Interop ------------------------------------------------------------------------------------
+# --- Interop
 
 
 def interop() -> tuple[Moment, ...]:

@@ -1,4 +1,4 @@
-"""Whatever is told in public has its sentence on the page, in every game with an engine."""
+"""Every public event has its sentence on the page, in every game with an engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.page.presentation import pages_of
 from tests.games.engine.walks import in_lives, life
 from tests.games.page.page_reader import words
 
-# What comes of these tells them as well, in one line.
+# Events that the sentence of a later event covers.
 TOLD_LATER = {("interop", "drew")}
 
 

@@ -1,4 +1,4 @@
-"""What a process keeps of matches is bounded by those that somebody looks at."""
+"""The snapshots that a process caches are limited to matches that are viewed."""
 
 from __future__ import annotations
 

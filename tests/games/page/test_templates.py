@@ -1,4 +1,4 @@
-"""Templates of pages are compiled before somebody waits for them, and name what there is."""
+"""Page templates are compiled before a request needs them, and use known names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME = re.compile(r"(?<![\w.\"'/])(?:table\.)?(table|viewer|play|settings)\.(\w+
 
 
 def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The one that pages use: Django makes its engines again where a test changes a setting.
+    # The environment that pages use: Django recreates its engines after a test changes a setting.
     environment: Any = _environment()
     environment.cache.clear()
     compile_all()
@@ -35,7 +35,7 @@ def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatc
 
 
 def test_templates_read_no_name_that_a_match_has_not() -> None:
-    # Django's engine, which renders whole pages, shows nothing for a name that is undefined.
+    # Django's engine, which renders whole pages, shows nothing for an undefined name.
     snapshot = MatchSnapshot(match=Match(), seats=())
     table, viewer = TableContext(snapshot), ViewerContext(snapshot, Mock(pk=None))
     play = PlayContext(snapshot, table, viewer)

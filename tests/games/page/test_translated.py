@@ -1,7 +1,7 @@
-"""In a language made of marks, what is read on a page without marks is no text of gettext.
+"""In the pseudo-language, all text of a page is translated.
 
-Where a text comes from a rule, a template or a script's data, it is looked up when it is shown; a
-text that is looked up but not extracted by `make messages` is found here as well.
+Text of rules, templates or script data is translated when it is shown. This also finds text that
+is translated but not extracted by `make messages`.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
 OPEN, CLOSE = "⟦", "⟧"
 _WORD = re.compile(r"(?<![\w@.])[^\W\d_]{2,}(?![\w@(])")
-# Attributes that are read aloud or shown, by a browser or by a script.
+# Attributes that a browser or a script shows or reads aloud.
 SPOKEN = {"title", "alt", "placeholder", "label", "aria-label", "data-label", "data-confirm"}
 UNREAD = {"script", "style", "code"}
-# Moderators' lists show rows as the database names them; fields, kinds and codes are no texts.
+# Moderators are left out: their lists show names of columns, kinds and codes, which are not
+# translated.
 PEOPLE = ("stranger", "owner", "player", "watcher")
 
 
 class Reader(HTMLParser):
-    """What is read on a page outside of marks, in `bare`."""
+    """Collects the text of a page outside of marks, in `bare`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,7 +63,7 @@ class Reader(HTMLParser):
 
 
 def _outside(text: str, depth: int = 0) -> tuple[int, list[str]]:
-    """How many marks are open at the end, and the pieces outside of marks that hold words."""
+    """Return the number of marks open at the end, and the words outside of marks."""
     piece = ""
     for letter in text:
         depth = max(depth + (letter == OPEN) - (letter == CLOSE), 0)
@@ -77,7 +78,7 @@ def _has_words(text: str) -> bool:
 
 @pytest.fixture
 def house(settings: Any) -> Iterator[House]:
-    """People write nothing but numbers here, so that what is left are the house's own words."""
+    """Furnish a site whose people write only numbers: other text is the site's own."""
     numbers = count(1001)
     settings.HOUSE_TEXTS = {name: {"": "1000"} for name in NAMES}
     settings.MAIL_CONFIGURED = True
@@ -89,7 +90,10 @@ def house(settings: Any) -> Iterator[House]:
 
 
 def _names(house: House) -> set[str]:
-    """What is the same in every language: names, zones, and cards in the language of their pack."""
+    """Return what is the same in all languages.
+
+    Names, time zones, and cards, which are in the language of their pack.
+    """
     found = {"Ridotto", "English", "Pseudo", "Arlecchino", "verify.py"}
     found |= {game.title.name for game in games().values()}
     found |= {zone for name in available_timezones() for zone in (name, name.replace("_", " "))}
@@ -112,7 +116,7 @@ def _read(html: str) -> list[str]:
 def test_every_text_of_every_page_is_translated(house: House) -> None:
     names = sorted((one for one in _names(house) if len(one) > 1), key=len, reverse=True)
     known = re.compile(r"(?<!\w)(" + "|".join(map(re.escape, names)) + r")(?!\w)")
-    # There are thousands of names: they are looked for in what is bare, and not in whole pages.
+    # There are thousands of names: search the bare text for them, not whole pages.
     found: dict[str, str] = {}
     for page in walk(house, *PEOPLE):
         for piece in set(_read(page.html)) - found.keys():

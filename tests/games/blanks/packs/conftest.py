@@ -1,4 +1,4 @@
-"""Packs, their authors, and a moderator of the group."""
+"""Packs and their authors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Make = Callable[..., Any]
 
 
 def pack_file(**fields: Any) -> bytes:
-    """A pack as its author writes it; `fields` take the place of what is there."""
+    """Return a small pack file; `fields` replace its own fields."""
     pack = {
         "format": "blanks-pack",
         "version": 1,
@@ -31,7 +31,7 @@ def pack_file(**fields: Any) -> bytes:
 
 
 def big_pack_file(**fields: Any) -> bytes:
-    """A pack that suffices for a whole table."""
+    """Return a pack file that is big enough for a whole table."""
     black = [{"text": f"Prompt {number}: ____."} for number in range(10)]
     white = [{"text": f"answer {number}"} for number in range(60)]
     return pack_file(**{"black": black, "white": white, **fields})
@@ -49,7 +49,7 @@ def bruno(person: Make) -> Any:
 
 @pytest.fixture
 def made() -> Make:
-    """Makes a pack of this author, in this state."""
+    """Return a function that uploads a pack of an author and puts it in a state."""
 
     def make(author: Any, state: str = "private", *, blocked: bool = False, **fields: Any) -> Pack:
         pack, _notices = upload_pack(user=author, data=pack_file(**fields), kind="json")

@@ -1,4 +1,4 @@
-"""A pack is written on the site, a card a line, with each card beside it as it will look."""
+"""The pack editor: one card a line, each with its preview."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_preview_shows_cards_as_they_will_look_and_keeps_nothing(
     text = client.post(LOOK, {"name": "", "black": "What helps? | pick 3", "white": "a rope."}).text
     assert "Pick 3, in order" in text
     assert ">A rope</p>" in text
-    assert "put right" not in text  # a name may come later
+    assert "put right" not in text  # the name may come later
     assert not Pack.objects.filter(owner=ada).exists()
 
 

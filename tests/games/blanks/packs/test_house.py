@@ -1,4 +1,4 @@
-"""The House Pack is installed once, whole, as its file says."""
+"""The House Pack is installed once, complete and as in its file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_house_pack_is_its_file() -> None:
 
 
 def test_no_page_quotes_a_card_of_the_house() -> None:
-    """Neither as an example of a card nor in a rule: somebody may hold it in their hand."""
+    # Neither as an example of a card nor in a rule: a player may hold the card.
     house = json.loads(FILE.read_text(encoding="utf-8"))
     cards = [escape(card["text"]).lower() for card in house["white"]]
     paths = [path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".jinja"}]

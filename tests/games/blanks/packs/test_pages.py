@@ -1,4 +1,4 @@
-"""Pages of packs: for people who are logged in, each sees what is theirs to see."""
+"""The pages of packs: logged-in people only, who see what they may."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player reports a card they can see, with the match and the round (Blanks 21)."""
+"""Reports of cards that a player sees, with their match and round (Blanks 21)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The states of a pack: who may use it, what may become of it (Blanks 21)."""
+"""The states of a pack: who may use it, and what may follow (Blanks 21)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ALL = set(Pack.State.values)
 ACCESSES = ("open", "password", "invite")
 
 
-# state, blocked: where its author may use it, where anybody else
+# state, blocked: access of tables where its author may use it, and where others may
 USE = [
     ("private", False, {"password", "invite"}, set()),
     ("submitted", False, {"password", "invite"}, set()),
@@ -51,7 +51,7 @@ def test_who_may_use_which_pack_at_which_table(
 
 
 ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
-    # act, from which states, to which
+    # command: its function, the states it is allowed in, the state it leads to
     "submit": (
         lambda ada, mod, slug: services.submit_pack(user=ada, slug=slug),
         {"private", "rejected", "retired"},
@@ -183,12 +183,12 @@ def test_only_moderators_moderate_and_every_act_is_kept(
     assert kept.reason
 
 
-# --- in matches -----------------------------------------------------------------------------
+# --- Matches
 
 
 @pytest.fixture
 def set_up(ada: Any, bruno: Any) -> Callable[..., Match]:
-    """An open table of ada's with bruno at it, played with these packs."""
+    """Return a function that opens a table of ada's with these packs."""
 
     def make(*slugs: str, access: Literal["open", "invite"] = "invite") -> Match:
         wish = TableWish(
@@ -201,7 +201,7 @@ def set_up(ada: Any, bruno: Any) -> Callable[..., Match]:
 
 @pytest.fixture
 def enough(ada: Any) -> Pack:
-    """A private pack of ada's that suffices for a match."""
+    """Upload a private pack of ada's that is big enough for a match."""
     return services.upload_pack(user=ada, data=big_pack_file(), kind="json")[0]
 
 

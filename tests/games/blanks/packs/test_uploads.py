@@ -1,4 +1,4 @@
-"""Uploads are taken whole or not at all, with every fault told (Blanks 20)."""
+"""Uploads are accepted whole or rejected with all their faults (Blanks 20)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db
 
 HEADER = "type,text,pick,draw\n"
 
-# A fault of each kind of place: its code, the kind of its file, and the file. The rules have more:
-# `tests/games/blanks/test_packs.py`.
+# A fault in each kind of place: its code, the file's kind, and the file. `test_packs.py` has the
+# faults of the rules.
 FAULTS: list[tuple[str, str, bytes]] = [
     ("too_big", "json", b" " * (512 * 1024 + 1)),
     ("not_utf8", "json", b'{"name": "\xff"}'),

@@ -1,10 +1,10 @@
-"""Recorded whole games: one for each way a match of a game can end.
+"""Recorded whole games, one for each way a match of a game can end.
 
-`python -m tests.games.engine.recording` replays their logs and writes down what they show now.
-A view that has only gained a field does not need it: what was recorded is compared. With `--play`
-the games are played again (with the slug of a game: its own only). Do so only when the rules are
-meant to have changed: a recording that no longer replays is how a changed rule is noticed. A game
-joins by a module here, called as its slug, with `GAMES`.
+`python -m tests.games.engine.recording` replays their logs and records the final views and
+outcomes again. This is not needed for a view that only has a new field: comparisons ignore fields
+that were not recorded. With `--play` the games are played again (with a game's slug: only its
+own). Do so only if the rules are meant to change: a recording that fails to replay reveals a
+changed rule. A game adds a module here, named after its slug, with `GAMES`.
 """
 
 from __future__ import annotations
@@ -27,27 +27,28 @@ MODULES = sorted(name for _, name, _ in iter_modules(__path__) if name != "__mai
 
 @dataclass(frozen=True)
 class Recording:
-    """How a recorded game is played. `reason`: how it ends."""
+    """The setup, the players and the end of a recorded game."""
 
     title: TableTitle
+    # The reason of its outcome.
     reason: str
     setup: Setup
     play: Callable[[Run], None]
 
 
 def setup_of(title: TableTitle, seats: int, content: Any = None, **options: Any) -> Setup:
-    """For so many people."""
+    """Return a setup of `title` for this number of seats."""
     return engine_for(title, seats=seats, options=options, content=content).setup
 
 
 def games_of(module: str) -> Mapping[str, Recording]:
-    """The recordings of a game by name."""
+    """Return the recordings of a game by name."""
     games: Mapping[str, Recording] = import_module(f"{__name__}.{module}").GAMES
     return games
 
 
 def every() -> dict[tuple[str, str], Recording]:
-    """All recordings by slug and name."""
+    """Return all recordings by slug and name."""
     return {(slug, name): one for slug in MODULES for name, one in games_of(slug).items()}
 
 
@@ -68,7 +69,7 @@ def engine_of(title: TableTitle, raw: Mapping[str, Any]) -> Any:
 
 
 def refresh(slug: str, name: str, one: Recording) -> None:
-    """Replay the game from its log and write down what it shows at its end."""
+    """Replay the game from its log and record its final view and outcome again."""
     path = path_of(slug, name)
     raw = json.loads(path.read_text("utf-8"))
     engine = engine_of(one.title, raw)
@@ -79,7 +80,7 @@ def refresh(slug: str, name: str, one: Recording) -> None:
 
 
 def record(slug: str, name: str, one: Recording) -> None:
-    """Play the game and write it down. Raises `AssertionError` when it ends in another way."""
+    """Play the game and record it. Raise `AssertionError` if it ends in another way."""
     version = max(one.title.engines)
     run = Run(one.title.engines[version](one.setup), f"recording {name}")
     one.play(run)
@@ -101,7 +102,7 @@ def record(slug: str, name: str, one: Recording) -> None:
 
 
 def _text(raw: Mapping[str, Any]) -> str:
-    """A line of the file for each entry of the log, so that a change can be read."""
+    """Format the file with one line per log entry, for readable diffs."""
     parts = []
     for key, value in raw.items():
         if key == "lines":

@@ -1,4 +1,4 @@
-"""`python -m tests.games.engine.recording [--play] [GAME ...]`: see the package."""
+"""Command line: `python -m tests.games.engine.recording [--play] [GAME ...]`."""
 
 from __future__ import annotations
 

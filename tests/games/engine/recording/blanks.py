@@ -10,7 +10,7 @@ from tests.games.engine.recording import Recording, setup_of
 
 
 def _with(run: Run, turns: int) -> None:
-    """Random people play for some turns, all of them."""
+    """Let random seats make this many moves."""
     chance = Seeded("recording")
     seats = [player.seat for player in run.state.players]
     before = len(run.lines)

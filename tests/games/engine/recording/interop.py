@@ -19,7 +19,7 @@ _MIXED = ("planner", "random", "greedy", "planner", "random")
 
 
 def _mixed(run: Run) -> None:
-    """All kinds of bots; now and then somebody sleeps for a while."""
+    """Play with all kinds of bots, and let a decision time out now and then."""
     chance = Seeded("recording")
     while (decision := run.engine.pending(run.state)) is not None:
         if chance.below(20) == 0:
@@ -37,7 +37,7 @@ def _asleep(run: Run) -> None:
 
 
 def _share(run: Run) -> None:
-    """Both spend what they have, take no users, and are filled up to the same in the end."""
+    """Play so that both have the same final result: they spend all and take no users."""
     play_out(run, [_spendthrift] * 2, Seeded("recording"))
 
 

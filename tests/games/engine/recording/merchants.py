@@ -15,7 +15,7 @@ from games.merchants.rules.options import Mode
 from games.merchants.title import MERCHANTS
 from tests.games.engine.recording import Recording, setup_of
 
-_WHIM = 10  # one answer of so many is given at random
+_WHIM = 10  # one answer in so many is random
 
 
 def _sometimes_random(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
@@ -23,7 +23,7 @@ def _sometimes_random(view: Any, chance: Randomness) -> Mapping[str, Any] | None
 
 
 def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
-    """Visits first, and pays every toll to the first seat with an egg."""
+    """Visit first, and pay every toll to the first seat with an egg."""
     doing = {choice.action: choice for choice in view.choices}
     if "give" in doing and view.stack.resolving.seat == 0:
         eggs = [card for card in view.own.hand if is_egg(card)]
@@ -36,7 +36,7 @@ def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
 
 
 def played(number: int, by: Player = _sometimes_random) -> Callable[[Run], None]:
-    """To the end, in the game of this number: numbers were looked for until it ended as named."""
+    """Return a player of game `number`, which was searched for its kind of end."""
 
     def play(run: Run) -> None:
         play_out(run, [by] * len(run.engine.setup.seats), Seeded(f"recording {number}"))
@@ -45,7 +45,7 @@ def played(number: int, by: Player = _sometimes_random) -> Callable[[Run], None]
 
 
 def _broken_off(run: Run) -> None:
-    """Some play, then all sleep for a while, then a moderator ends it."""
+    """Play for a while, let all decisions time out for a while, then abort."""
     chance = Seeded("recording")
     for _ in range(30):
         decision = run.engine.pending(run.state)
