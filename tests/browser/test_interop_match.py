@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.shared_steps import fill_table, open_table, play_now, sit_down, tab_to
 from tests.support.browser import NARROW, Visit, answered, look, tries
 
-STEPS, TURNS = 3, 3  # investments per turn, and turns with more than ending them
+STEPS, TURNS = 3, 3  # investments per turn, and number of turns that have some
 
 
 def set_table(page: Page, *, least: int, most: int, bots: int) -> str:

@@ -1,6 +1,6 @@
 """While another connection holds SQLite's writer, no page waits for it.
 
-Presence is still recorded.
+Presence that could not be recorded follows with the next heartbeat.
 """
 
 from __future__ import annotations

@@ -262,8 +262,7 @@ def test_a_match_that_lacks_something_by_then_waits_for_players_again(starts: An
     opens(bob, match)
     wait_for(match)
     assert (match.status, match.waiting, match.seats.count()) == ("open", True, 2)
-    # The revealed values are known now, and the commitments beside them might suit somebody who
-    # knew.
+    # Contributions are discarded: some are public now, which might favour the owner of another.
     assert not Contribution.objects.exists()
 
 

@@ -38,7 +38,7 @@ __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))
-# The number of actions, and the interval between checks: few in CI, many once a week.
+# The number of actions, and the interval between checks: few in CI, many at night.
 FEW, MANY = (20, 7), pytest.param((40, 5), marks=pytest.mark.nightly)
 
 

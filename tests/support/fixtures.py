@@ -43,7 +43,7 @@ def postgres() -> Databases:
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let one batch of a batched job do everything, however slow the machine is."""
+    """Let one run of a batched job do everything, however slow the machine is."""
     monkeypatch.setattr("chat.core.batched_jobs.STINT", 600.0)
 
 

@@ -122,7 +122,7 @@ def _enter(house: House, who: str, language: str) -> None:
 
 
 def _packs(house: House) -> None:
-    """Create a pack of the owner's in each state; one owner is barred by moderators."""
+    """Create a pack of the owner's in each state; moderators have blocked one."""
     for state in Pack.State.values:
         pack = upload(house, "owner")
         pack.state = state

@@ -172,7 +172,8 @@ class Site:
         return self._inside.run(code)
 
     def move_clock(self, seconds: float) -> None:
-        """Move the clock of this site forward by more seconds."""
+        """Move the clock of this site forward by this many more seconds."""
+        # Only a site with the tests' settings reads this file.
         path = self.folder / "run" / "clock-offset"
         moved = float(path.read_text("ascii")) if path.exists() else 0.0
         path.parent.mkdir(exist_ok=True)

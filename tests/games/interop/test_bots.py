@@ -17,7 +17,7 @@ from games.interop.title import INTEROP
 from tests.games.interop.play import Key, Table, game, in_every_game
 from tests.games.interop.test_investment import shop
 
-# The closed-RAND planner is the fixed policy that does most.
+# `planner-closed-rand` is the planner with a fixed policy that does most.
 every_bot = pytest.mark.parametrize(
     "bot", ["random", "greedy", "planner", "house", "planner-closed-rand"]
 )

@@ -20,7 +20,7 @@ def licences(*protocols: str) -> dict[str, Any]:
 
 
 def allocation(card: str, seats: dict[str, Any], **more: Any) -> Table:
-    """Return a table in the allocation phase; all share the protocols in `seats`."""
+    """Return a table in the allocation phase; protocols in `seats` are open to all."""
     named = [one for seat in seats.values() for one in seat.get("protocols", ())]
     position = {"phase": "allocation", "user_card": card, "round": 3, **more}
     return Table(seats=seats, licences=licences(*named), **position)

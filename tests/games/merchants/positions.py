@@ -27,7 +27,7 @@ class Wanted:
     """The criteria of a position."""
 
     phase: Phase
-    # Return True if the seat can pay for something and has a crate and an action.
+    # Must hold for the pending seat.
     reached: Callable[[Table, int], bool] = lambda _table, _seat: True
     # The bots play at random.
     wild: bool = False
@@ -43,7 +43,7 @@ def _usable(table: Table, seat: int) -> int:
 
 
 def _buys(table: Table, seat: int) -> bool:
-    """Return True if the seat can pay for something, and a crate and an action are left."""
+    """Return True if the seat can pay for something and has a crate and an action."""
     view = table.engine.view(table.state, seat)
     paying = any(offer.commit for offer in view.markets.offers)
     return paying and bool(view.markets.black) and view.round > 1
