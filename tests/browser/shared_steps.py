@@ -63,7 +63,7 @@ def sit_down(page: Page, table: str) -> None:
 
 
 def tab_to(page: Page, *starts: str, of: str = "one.innerText || one.id") -> None:
-    """Press Tab until the focused element's text or id (or `of` it) starts like this."""
+    """Press Tab until the focused element's text or id starts with one of `starts`."""
     focused = f"(one => String(({of}) ?? '').trim())(document.activeElement)"
     for _ in range(160):
         if str(page.evaluate(focused)).startswith(starts):

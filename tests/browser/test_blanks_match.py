@@ -38,7 +38,7 @@ def _answer(page: Page, which: int) -> None:
 
 
 def play_on(pages: list[Page], until: str = ".result") -> None:
-    """Answer on every page that is asked until all pages show `until`."""
+    """Answer all decisions on these pages until every page shows `until`."""
     for go_on in tries(pages[0], until):
         if all(page.locator(until).count() for page in pages):
             return

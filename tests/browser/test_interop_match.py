@@ -24,7 +24,7 @@ def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
 
 
 def against_a_bot(page: Page, until: str = "") -> None:
-    """Start a match against a bot, and play until the page is asked `until`."""
+    """Start a match against a bot, and play until the page owes decision `until`."""
     set_table(page, least=2, most=2, bots=1)
     page.get_by_role("button", name="Start the match").click()
     expect(page.locator(".io-seat")).to_be_visible()
@@ -85,7 +85,7 @@ def act(page: Page, asked: str, done: list[int]) -> None:
 
 
 def play_on(pages: list[Page], until: str) -> Iterator[tuple[Page, str]]:
-    """Answer on every page that is asked until all pages show `until`.
+    """Answer all decisions on these pages until every page shows `until`.
 
     Yields each page and its decision before the answer, so that a caller can check it or stop.
     Which decisions come depends on the cards: in rare matches nobody's applications ever get a

@@ -18,7 +18,7 @@ def lines(stage: Stage) -> Locator:
 
 
 def place(stage: Stage) -> tuple[str, int]:
-    """Return the shown log's revision: its stream and its number in it."""
+    """Return the stream and the number of the log's revision."""
     revision = stage.page.locator("#m-log").get_attribute("data-revision") or ""
     stream, number = revision.split(":")
     return stream, int(number)

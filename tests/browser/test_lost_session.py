@@ -29,7 +29,7 @@ def log_in_here(page: Page, name: str) -> None:
 
 
 def say_without_session(visit: Visit, name: str, *, log_in_as: str) -> Page:
-    """Return the lobby after this member's chat line has led to the login."""
+    """Send a chat line without a session, and log in; return the lobby's page."""
     here = visit(name)
     here.excused.append("401")
     page = in_lobby(here.page)

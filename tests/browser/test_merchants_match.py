@@ -64,7 +64,7 @@ def _answer(page: Page, kind: str) -> None:
 
 
 def _take_turn(page: Page) -> None:
-    """Declare the dearest affordable good at the least payment, or end the turn."""
+    """Declare the dearest affordable good for the lowest payment, or end the turn."""
     goods = page.locator("#m-board [data-target].is-target")
     if goods.count():
         goods.last.click()

@@ -47,7 +47,7 @@ EXCUSED = ["404", "403"]
 
 @dataclass
 class House:
-    """A site with people and a table in each state, by the state."""
+    """A site's people, and a table in each state, by the name of the state."""
 
     people: list[Client]
     watcher: Client

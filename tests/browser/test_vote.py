@@ -42,7 +42,7 @@ def table(
 
 
 def votes(page: Page) -> list[str]:
-    """Return the list of the votes that this page sends, which grows with each."""
+    """Return a list to which each vote that this page sends is added."""
     sent: list[str] = []
     page.on(
         "request",

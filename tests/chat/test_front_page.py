@@ -35,7 +35,7 @@ def desk(moderator: User) -> Client:
 
 @pytest.fixture
 def _waits(ada: User, bruno: User, say: Say) -> None:
-    """Create one open and one decided report, and other cases in distinct numbers."""
+    """Create an open and a decided report, and different numbers of other cases."""
     for number in range(2):
         report = report_message(reporter=bruno, message_id=say(ada).pk, reason="rude")
         if number:

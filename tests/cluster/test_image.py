@@ -48,7 +48,7 @@ class Containers:
         return re.sub(r"\b8000\b", self.ports[name], text)
 
     def environment(self, name: str) -> dict[str, str]:
-        """Return the variables of a service."""
+        """Return the environment variables of a service."""
         # compose.yaml overrides .env, and .env the image.
         read = self.image.run("sh", "-euc", "set -a; . ../../.env; env -0").stdout
         values = dict(line.split("=", 1) for line in read.split("\0") if line)

@@ -41,9 +41,9 @@ CONNECTIONS = 60
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of each process."""
+    """Memory and connections of each process."""
 
-    # In bytes.
+    # in bytes
     memory: dict[str, int]
     connections: dict[str, int]
 
@@ -115,7 +115,7 @@ def figures(house: Site) -> Figures:
 
 
 def memory_of(process: psutil.Process) -> int:
-    """Return the bytes that a process and its children use."""
+    """Return the memory of a process and its children in bytes."""
     # RSS counts shared pages once per process: they are copied as soon as the garbage collector
     # touches them, which would look like growth otherwise.
     family = [process, *process.children(recursive=True)]
@@ -123,7 +123,7 @@ def memory_of(process: psutil.Process) -> int:
 
 
 def connections_of(house: Site, process: psutil.Process) -> int:
-    """Count connections to PostgreSQL, Redis and SQLite, without those of people."""
+    """Count a process's connections to PostgreSQL, Redis and SQLite."""
     family = [process, *process.children(recursive=True)]
     own = {urlsplit(url).port for url in house.urls}
     files = sum(file.path.endswith(".sqlite3") for one in family for file in one.open_files())

@@ -123,7 +123,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 @pytest.fixture
 def starts(adding: Any) -> Any:
-    """Return the function of `adding`, followed by the owner's request to start."""
+    """Return a function like `adding` whose tables are about to start."""
 
     def make(*names: str, **wish: Any) -> tuple[Match, list[Any]]:
         match, people = adding(*names, **wish)

@@ -173,7 +173,7 @@ def saved(match: Match, user: Any, folder: Path) -> tuple[Path, Path]:
 
 
 def checked(program: Path, record: Path, *more: str) -> tuple[int, str]:
-    """Return the exit status, and the sentence that no seal was compared."""
+    """Run the verifier; return its exit status and its note that no seal is checked."""
     command = [sys.executable, "-I", str(program), str(record), *more]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode, "".join(re.findall(r"Not checked: that \w+ is the seal.*", done.stdout))

@@ -27,7 +27,7 @@ LONG = 60.0  # seconds: enough for everything that is due
 
 
 def put_due(match: Match, *, since: float, deadline: bool = True) -> None:
-    """Make a deadline or a bot's move due since this many seconds."""
+    """Make a deadline or a bot's move overdue by this many seconds."""
     at = clock.now() - timedelta(seconds=since)
     if deadline:
         Match.objects.filter(pk=match.pk).update(deadline=at, due_at=at, bots_due={})

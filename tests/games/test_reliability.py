@@ -46,7 +46,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 def shares(match: Match) -> dict[str, tuple[int, int]]:
-    """Return what a match counted by name: answered and missed decisions."""
+    """Return the answered and missed decisions that a match counted, by name."""
     rows = MatchReliability.objects.filter(match=match)
     return {
         name: (answered, missed)

@@ -23,7 +23,7 @@ FAST = {"pace": "fast", "minutes": 60}
 
 @pytest.fixture(autouse=True)
 def _small(settings: Any) -> None:
-    """Set small limits of seats."""
+    """Set small seat limits."""
     settings.SEATS_GUEST, settings.SEATS_MEMBER, settings.SEATS_LARGE = 4, 30, 10
 
 

@@ -27,7 +27,7 @@ Asked = list[tuple[int, int, str, float]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """Return the list of searches that were handed out."""
+    """Return a list to which each search that is handed out is added."""
     made: Asked = []
     monkeypatch.setattr(bot_plans, "hand_out", lambda *one: made.append(one))
     return made

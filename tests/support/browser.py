@@ -96,7 +96,7 @@ class Visitor:
         return self.context.new_page()
 
     def keep(self, cookies: Mapping[str, str]) -> None:
-        """Take over these cookies, and with them a login made elsewhere."""
+        """Add these cookies, and with them a login made elsewhere."""
         self.context.add_cookies(
             [{"name": name, "value": text, "url": self.base_url} for name, text in cookies.items()]
         )
@@ -199,7 +199,7 @@ _NOTHING_UNDER_WAY = "() => !document.querySelector('[data-busy], .htmx-request'
 
 
 def answered(page: Page, do: Callable[[], Any], where: str = "/act/") -> Response:
-    """Do something, wait until a post to such an address is answered and shown."""
+    """Call `do`, and wait until its post is answered and the page shows the answer."""
     with page.expect_response(lambda response: response.url.endswith(where)) as sent:
         do()
     page.wait_for_function(_NOTHING_UNDER_WAY)

@@ -37,7 +37,7 @@ Fields = Mapping[str, Any] | Sequence[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A response to a request."""
+    """The site's response to a request."""
 
     status: int
     headers: Mapping[str, str]  # names are in lower case
@@ -49,7 +49,7 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The code of a refusal, or "" if it is none."""
+        """The code of the refusal, or "" if it was not refused."""
         return self.headers.get("x-ridotto-code", "")
 
     @property

@@ -74,7 +74,7 @@ class Watch:
             self.found.setdefault(what, []).append("; ".join(found))
 
     def report(self) -> str:
-        """Return, per decision and size, how often something was hidden, and the first."""
+        """Format the findings: for each decision and size, their number and the first."""
         return "\n".join(
             f"{what}: {len(lacks)} of {self.looked[what]}: {lacks[0]}"
             for what, lacks in sorted(self.found.items())

@@ -118,7 +118,7 @@ class OpenPage:
                     continue
 
     def differences(self) -> dict[str, tuple[str | None, str]]:
-        """Return the fragments in which a page that is opened now differs."""
+        """Return the fragments that a page opened now shows differently."""
         try:
             with self.person.twin().socket(f"/live/match/{self.match}/?since=0:0") as socket:
                 truth = Shown()
@@ -189,7 +189,7 @@ class Load:
             self.close()
 
     def hush(self) -> None:
-        """Rest every other table, so that no later update repairs its pages."""
+        """Pause every other table, so that no later update repairs its pages."""
         for table in self.tables[::2]:
             table.resting = True
 
@@ -246,7 +246,7 @@ class Load:
     # --- Audit
 
     def check(self) -> None:
-        """Assert that the site recovers without further updates and its data agree."""
+        """Assert that the site recovers without further updates and its data are right."""
         try:
             within(lambda: not self._late(), what=lambda: f"overdue: {self._late()}")
             within(lambda: not self._stale(), what=self._what_is_stale)
@@ -303,7 +303,7 @@ class Load:
 
 
 def within(holds: Callable[[], bool], *, what: Callable[[], str]) -> None:
-    """Wait until this holds; it must soon after a fault."""
+    """Wait until this holds; fail if it takes longer than `WITHIN`."""
     end = time.monotonic() + WITHIN
     while not holds():
         assert time.monotonic() < end, f"after {WITHIN:.0f} s still {what()}"

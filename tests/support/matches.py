@@ -17,7 +17,7 @@ STEPS = 500
 
 
 def begun(people: list[Any], game: str, bots: int, **wish: Any) -> Match:
-    """Return a match of this game that these people and `bots` bots have started."""
+    """Start a match of this game with these people and `bots` bots."""
     least = 3 if game == "merchants" else 2
     table = TableWish(name=f"A table of {game}", least=least, most=2 + bots, bots=bots, **wish)
     match = create_table(user=people[0], game=game, wish=table)

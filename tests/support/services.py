@@ -115,7 +115,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Ignore the files that have no test for the real services, unread."""
+    """Skip files without tests for the real services, without importing them."""
     if config.getoption("services") != "real" or collection_path.suffix != ".py":
         return None
     text = collection_path.read_text("utf-8")

@@ -195,7 +195,7 @@ class Site:
         return {**os.environ, "PATH": programs, **self.environment}
 
     def close(self) -> None:
-        """End everything and remove the folder. Raise if a process logged an error."""
+        """End all processes and remove the folder. Raise if one logged an error."""
         self.stop()
         if self._inside is not None:
             self._inside.close()
@@ -273,7 +273,7 @@ class SharedSite(EmbeddedSite):
             database.execute("VACUUM INTO ?", [str(self._fresh)])
 
     def clear(self) -> None:
-        """Restore the database to its contents at the start of the site."""
+        """Restore the database to its contents at the site's start."""
         with closing(self._connect()) as database:
             database.execute("ATTACH ? AS fresh", [str(self._fresh)])
             # sqlite_sequence is kept, so that ids are never reused and no cache of the running site
@@ -334,7 +334,7 @@ class ScaledSite(Site):
         return {**webs, "worker": kinds["worker"], "beat": kinds["beat"]}
 
     def waiting(self) -> int:
-        """Return how many locks of the database are being waited for."""
+        """Return how many requests for database locks are waiting."""
         with psycopg.connect(self.database_url) as beside:
             found = beside.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
         assert found is not None

@@ -32,7 +32,7 @@ Start = Callable[[Starts, Callable[[], Any]], Started]
 
 @pytest.fixture
 def start(pool: ThreadPoolExecutor) -> Start:
-    """Return a function that submits work as a request; work starts in that order."""
+    """Return a function that submits work as a request, in the order of its calls."""
 
     async def held(by: Starts, work: Callable[[], Any]) -> Any:
         async with by.one():

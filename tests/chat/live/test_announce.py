@@ -103,7 +103,7 @@ def test_news_that_cannot_be_told_do_not_cost_the_answer(
 
 
 class Broken:
-    """A channel layer whose connection to a server fails a number of times."""
+    """A channel layer whose connection to a server fails `times` times."""
 
     def __init__(self, times: int, *, only: str) -> None:
         self.times, self.only = times, only

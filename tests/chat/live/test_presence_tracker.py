@@ -40,7 +40,7 @@ async def _until(count: int) -> None:
 
 
 def _failing_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Make the first call of this function fail for lack of the database."""
+    """Make the first call of this function fail as if the database were down."""
     works = getattr(presence, name)
 
     def fail(*given: Any) -> None:

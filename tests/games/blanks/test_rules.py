@@ -105,7 +105,7 @@ def test_12_away_ends_after_the_number_of_rounds_the_option_says() -> None:
 
 
 def slept(match: Match) -> str:
-    """Return the status of seat 2 at the end of a round in which it did nothing."""
+    """Play a round in which seat 2 does nothing; return its status afterwards."""
     match.play(0)
     match.play(1)
     if match.state.phase is Phase.PLAY:

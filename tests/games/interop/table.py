@@ -48,7 +48,7 @@ def played() -> Game:
 
 
 def with_kind(kind: str, *, last: bool = False, after: int = 0) -> tuple[InteropEngine, State]:
-    """Return a position of that game with this kind of decision.
+    """Return a position of `played()` with this kind of decision.
 
     The first one in or after round `after`, or the last one.
     """

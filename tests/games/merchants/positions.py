@@ -24,7 +24,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Wanted:
-    """The criteria of a position."""
+    """The criteria that a position must meet."""
 
     phase: Phase
     # Must hold for the pending seat.

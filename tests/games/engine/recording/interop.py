@@ -37,7 +37,7 @@ def _asleep(run: Run) -> None:
 
 
 def _share(run: Run) -> None:
-    """Play so that both have the same final result: they spend all and take no users."""
+    """Play to a tie: both spend everything and take no users."""
     play_out(run, [_spendthrift] * 2, Seeded("recording"))
 
 

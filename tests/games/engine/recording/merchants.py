@@ -36,7 +36,7 @@ def _egg_hunter(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
 
 
 def played(number: int, by: Player = _sometimes_random) -> Callable[[Run], None]:
-    """Return a player of game `number`, which was searched for its kind of end."""
+    """Return a function that plays game `number`, found by search for its ending."""
 
     def play(run: Run) -> None:
         play_out(run, [by] * len(run.engine.setup.seats), Seeded(f"recording {number}"))
