@@ -1,4 +1,4 @@
-"""Faults of the machine are told apart from faults of the program."""
+"""Faults of the machine are distinguished from faults of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A web process that is stopped completes its requests; its pages go to another."""
+"""A stopped web process completes its requests; its pages reconnect to another."""
 
 from __future__ import annotations
 

@@ -43,8 +43,7 @@ CONNECTIONS = 60
 class Figures:
     """Memory and connections of each process."""
 
-    # in bytes
-    memory: dict[str, int]
+    memory: dict[str, int]  # in bytes
     connections: dict[str, int]
 
 
@@ -116,8 +115,8 @@ def figures(house: Site) -> Figures:
 
 def memory_of(process: psutil.Process) -> int:
     """Return the memory of a process and its children in bytes."""
-    # RSS counts shared pages once per process: they are copied as soon as the garbage collector
-    # touches them, which would look like growth otherwise.
+    # RSS counts shared pages once per process. Otherwise their copying, when the garbage collector
+    # first touches them, would look like growth.
     family = [process, *process.children(recursive=True)]
     return sum(one.memory_info().rss for one in family)
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(match: Match, user: Any) -> list[str] | None:
-    """Return what this player is told of their absence, or None if nothing."""
+    """Return the sentences about this player's absence, or None if there are none."""
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
     absence = ViewerContext(snapshot, user).absence

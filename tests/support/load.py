@@ -103,7 +103,7 @@ class OpenPage:
             try:
                 self._follow()
             except (*UNANSWERED, WebSocketException):
-                continue  # includes the TimeoutError of opening the socket
+                continue  # a quiet socket's TimeoutError is an OSError, too, but caught in _follow
 
     def _follow(self) -> None:
         with self.person.socket(f"/live/match/{self.match}/?since=0:0") as socket:

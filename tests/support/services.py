@@ -11,8 +11,8 @@ Everything under tests/cluster counts as marked `cluster`, under tests/browser a
 tests run first, so that workers finish together; no test depends on the order
 (`tests.support.clean_state` sees to that).
 
-`make test` runs the tests marked neither `deep` nor `nightly`, `make test-deep` and `make
-test-nightly` those that are, and `pytest` alone runs everything.
+`make test` runs the tests marked neither `deep` nor `nightly`, `make test-deep` and
+`make test-nightly` those that are, and `pytest` alone runs everything.
 """
 
 from __future__ import annotations

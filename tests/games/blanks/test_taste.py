@@ -123,8 +123,8 @@ def test_without_a_table_it_does_what_a_random_one_does() -> None:
 
 @pytest.mark.nightly
 def test_it_beats_random_ones_before_a_public_it_has_learnt() -> None:
-    # Par is half of the wins. For exact figures run `manage.py simulate blanks --bots
-    # taste,random`.
+    # Par is half of the wins. For exact figures run
+    # `manage.py simulate blanks --bots taste,random`.
     content = sample_content()
     engine = engine_for(BLANKS, seats=4, options={}, content=content)
     assert len(learnt(engine, content, 4, 5)) == len(content.white)

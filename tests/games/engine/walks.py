@@ -1,7 +1,7 @@
 """Random matches: people act, time out, join and leave, as the seed decides.
 
-`in_lives()` runs a test in one life of each form of a game except the most expensive one. `make
-test-deep` adds that one and a second life of each, `make test-nightly` all others.
+`in_lives()` runs a test in one life of each form of a game except the most expensive one.
+`make test-deep` adds that one and a second life of each, `make test-nightly` all others.
 """
 
 from __future__ import annotations
