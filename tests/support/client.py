@@ -82,16 +82,16 @@ class Client:
         """Become a guest."""
         answer = self.post("/play-now/")
         assert answer.status == 302, answer
-        return self._know_name()
+        return self._learn_name()
 
     def sign_up(self, name: str, password: str = PASSWORD) -> Self:
         """Create an account and stay logged in."""
         form = {"username": name, "password1": password, "password2": password}
         answer = self.post("/account/signup/", form)
         assert answer.status == 302, answer
-        return self._know_name()
+        return self._learn_name()
 
-    def _know_name(self) -> Self:
+    def _learn_name(self) -> Self:
         # /history/ redirects to /people/NAME/.
         self.name = self.get("/history/").location.strip("/").rpartition("/")[2]
         return self
@@ -143,21 +143,21 @@ class Client:
     def _exchange(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
     ) -> Answer:
-        kept = self._connection
-        connection = kept or self._connect()
+        reused = self._connection
+        connection = reused or self._connect()
         try:
             connection.request(method, path, body, dict(headers))
         except (BrokenPipeError, ConnectionResetError):
-            if kept is None:
+            if reused is None:
                 raise
             # The server had closed the idle connection. Connect again, as a browser does.
-            kept.close()
+            reused.close()
             connection = self._connect()
             connection.request(method, path, body, dict(headers))
         answer = connection.getresponse()
         found = Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
         for value in answer.headers.get_all("Set-Cookie", []):
-            self._keep(value)
+            self._store_cookie(value)
         return found
 
     def _connect(self) -> http.client.HTTPConnection:
@@ -167,7 +167,7 @@ class Client:
         )
         return self._connection
 
-    def _keep(self, set_cookie: str) -> None:
+    def _store_cookie(self, set_cookie: str) -> None:
         for name, morsel in SimpleCookie(set_cookie).items():
             if morsel["max-age"] == "0":
                 self.cookies.pop(name, None)

@@ -27,7 +27,7 @@ def services() -> dict[str, dict[str, Any]]:
 
 def ours() -> dict[str, dict[str, Any]]:
     """Return the services that run the site's own image."""
-    return {name: one for name, one in services().items() if one["image"] == "ridotto"}
+    return {name: each for name, each in services().items() if each["image"] == "ridotto"}
 
 
 def command_of(service: dict[str, Any]) -> list[str]:

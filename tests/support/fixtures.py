@@ -107,7 +107,7 @@ def browser(shared_browser: SharedBrowser, pytestconfig: pytest.Config) -> Itera
     try:
         yield shared_browser.open()
     except Missing as missing:
-        _without(missing)
+        _skip_without(missing)
     # Playwright's event loop occupies the thread while the browser is open: neither Django's
     # database nor a test with its own event loop would work.
     following = pytestconfig.stash[_next_item]
@@ -123,12 +123,12 @@ def needed() -> Callable[[str], str]:
         try:
             return program(name)
         except Missing as missing:
-            _without(missing)
+            _skip_without(missing)
 
     return found
 
 
-def _without(missing: Missing) -> NoReturn:
+def _skip_without(missing: Missing) -> NoReturn:
     """Skip the test for lack of a program, or fail it in CI."""
     if IN_CI:
         raise missing

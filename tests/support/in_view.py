@@ -22,7 +22,7 @@ SIZES = ((1280, 800), (1366, 768), (1024, 768), (390, 844), (360, 740))
 LEAST_TEXT = 14
 LEAST_TARGET = 44  # CSS pixels, on a phone
 
-_LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
+_CHECK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 # Scripts measure the page after a resize, and style sheets follow: wait until nothing changes.
 _SETTLED = """() => new Promise((done) => {
@@ -59,7 +59,7 @@ class Watch:
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
             wish = {"lists": dict(self.lists), "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
-            found = self.page.evaluate(_LOOK, wish)
+            found = self.page.evaluate(_CHECK, wish)
             self._note(f"{kind} at {width}x{height}", found)
         if before:
             self.page.set_viewport_size(before)

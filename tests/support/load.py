@@ -95,10 +95,10 @@ class OpenPage:
         self.person, self.match = person.twin(url), match
         self.shown = Shown()
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread = threading.Thread(target=self._stay_connected, daemon=True)
         self._thread.start()
 
-    def _look(self) -> None:
+    def _stay_connected(self) -> None:
         while not self._over.wait(0.3):
             try:
                 self._follow()
@@ -213,20 +213,22 @@ class Load:
             try:
                 mine = blanks.forms(tab, table.match)
             except UNANSWERED:
-                tab = self._elsewhere(tab)
+                tab = self._at_next_process(tab)
                 continue
             if mine:
-                tab = self._insist(table, tab, chance.choice(mine).keyed())
+                tab = self._repeat_until_answered(table, tab, chance.choice(mine).keyed())
         tab.close()
 
-    def _insist(self, table: Table, tab: Client, form: list[tuple[str, str]]) -> Client:
+    def _repeat_until_answered(
+        self, table: Table, tab: Client, form: list[tuple[str, str]]
+    ) -> Client:
         """Repeat an action with the same key until it is answered or the table rests."""
         while not (self._over.is_set() or table.resting):
             began = time.monotonic()
             try:
                 answer = blanks.act(tab, table.match, form)
             except UNANSWERED:
-                tab = self._elsewhere(tab)
+                tab = self._at_next_process(tab)
                 continue
             if answer.accepted:
                 table.acknowledged.append(dict(form)["key"])
@@ -236,7 +238,7 @@ class Load:
             time.sleep(0.1)
         return tab
 
-    def _elsewhere(self, tab: Client) -> Client:
+    def _at_next_process(self, tab: Client) -> Client:
         """Return the same person at the next web process."""
         tab.close()
         time.sleep(0.1)

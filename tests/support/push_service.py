@@ -58,8 +58,8 @@ class PushBrowser:
         nonce = _derived(key, salt, b"Content-Encoding: nonce\0", 12)
         plain = AESGCM(content).decrypt(nonce, body[21 + length :], None)
         assert plain.rstrip(b"\0").endswith(b"\2"), "the last record says so"
-        told: dict[str, Any] = json.loads(plain.rstrip(b"\0")[:-1])
-        return told
+        message: dict[str, Any] = json.loads(plain.rstrip(b"\0")[:-1])
+        return message
 
 
 class PushService:
@@ -84,13 +84,13 @@ class PushService:
             return 404
         try:
             self._check(headers)
-            told = browser.read(body)
+            message = browser.read(body)
         except Exception as error:
             self.wrong.append(f"{type(error).__name__}: {error}")
             return 400
         answer = browser.answers.pop(0) if browser.answers else 201
         if answer < 300:
-            browser.shown.append(told)
+            browser.shown.append(message)
             browser.headers.append(headers)
         return answer
 

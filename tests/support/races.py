@@ -18,7 +18,7 @@ def at_once(*works: Callable[[], T]) -> list[T]:
     """Start all of them at the same time; return their results in order."""
     ready = threading.Barrier(len(works))
 
-    def alone(work: Callable[[], T]) -> T:
+    def run(work: Callable[[], T]) -> T:
         ready.wait(PATIENCE)
         try:
             return work()
@@ -26,4 +26,4 @@ def at_once(*works: Callable[[], T]) -> list[T]:
             connection.close()
 
     with ThreadPoolExecutor(len(works)) as pool:
-        return list(pool.map(alone, works))
+        return list(pool.map(run, works))

@@ -24,7 +24,7 @@ class Inside:
     def __init__(self, root: Path, environment: Mapping[str, str], troubles: Path) -> None:
         # The file that receives the process's stderr.
         self.troubles = troubles
-        self._one = Lock()
+        self._lock = Lock()
         with troubles.open("ab") as said:
             self._process = subprocess.Popen(
                 COMMAND,
@@ -40,7 +40,7 @@ class Inside:
         """Execute Python code in a fresh namespace and return what it printed."""
         assert self._process.stdin
         assert self._process.stdout
-        with self._one:
+        with self._lock:
             self._process.stdin.write(json.dumps(code) + "\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()
