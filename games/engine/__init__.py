@@ -1,5 +1,5 @@
-"""The rules: pure functions over frozen values.
+"""The rules: pure functions over immutable values.
 
-Nothing below this package imports Django, reads a clock, draws a random number or touches a file:
-chance is handed in (`base.Chance`), time is only ever a number of seconds in a `base.Decision`.
+Nothing in this package imports Django, reads a clock, draws a random number or touches a file.
+Randomness is passed in (`base.Chance`), and time is only a number of seconds in a `base.Decision`.
 """

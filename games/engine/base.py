@@ -1,8 +1,8 @@
-"""The contract between the house and the rules of a game.
+"""The contract between the site and the rules of a game.
 
-An `Engine` is the rules of one match: it is made from a `Setup` (who sits, which options, which
-content) and holds nothing else. Every position is a value (`state`); `apply` turns one into the
-next and never changes its input. What a seat may know of it is built by `view`.
+An `Engine` is the rules of one match. It is made from a `Setup` (seats, options, content) and holds
+nothing else. Every position of a match is an immutable value, its state: `apply` returns the next
+state and never changes its input. `view` builds what one seat may know of a state.
 
 The vocabulary follows OpenSpiel where it has a word (state, legal actions, chance, observation).
 """
@@ -19,10 +19,10 @@ Item = TypeVar("Item", str, int)
 
 
 class IllegalAction(Exception):
-    """An action the rules refuse. Nothing has changed.
+    """An action that the rules refuse. Nothing has changed.
 
-    `code` is one of the refusal codes of the game's rules, `message` a sentence for the player:
-    what happened, why, what to do.
+    `code` is one of the refusal codes of the game's rules. `message` is a sentence for the player:
+    what happened, why, and what to do.
     """
 
     def __init__(self, code: str, message: str = "") -> None:
@@ -31,30 +31,34 @@ class IllegalAction(Exception):
         self.message = message
 
 
-# Says for the type checker what every subclass inherits: frozen, and fields by keyword only.
+# Type checkers do not see that subclasses inherit `frozen` and `kw_only`; this declares it.
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Value(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of every state, action, event, view and option: frozen, typed, JSON-able."""
+    """Base of every state, action, event, view and option.
+
+    Values are frozen, typed and JSON-able.
+    """
 
 
-# --- who sits -------------------------------------------------------------------------------
+# --- setup ----------------------------------------------------------------------------------
 
 
 class SeatSetup(Value):
-    """Who sits on a seat at the start, as far as rules may care."""
+    """A seat at the start of a match, as far as the rules may depend on it."""
 
     bot: bool = False
 
 
 class Setup(Value):
-    """What a match is made from. The same for its whole life, and never part of the state.
+    """Everything that a match is made from.
 
-    `seats`: seat 0 first. `options`: the game's own options value. `content`: what the game
-    copied at the start (cards of the packs, a catalogue); states refer to it by id.
+    It stays the same for the whole match and is never part of the state.
     """
 
-    seats: tuple[SeatSetup, ...]
-    options: Any
+    seats: tuple[SeatSetup, ...]  # seat 0 first
+    options: Any  # a value of the game's `Title.options_type`
+    # What the game copied at the start: the cards of the packs, a catalogue. States refer to it
+    # by id.
     content: Any = None
 
 
@@ -62,35 +66,43 @@ class Setup(Value):
 
 
 class Chance(Protocol):
-    """The random actor. What answers it is the dealer (`dealer.Dealer`), a log or a script.
+    """The source of all randomness in the rules, passed to every transition.
 
-    `name` says what is drawn ("white-card", "event"); a pool is given in canonical order, so that
-    the same secret gives the same result whatever happened inside the engine. Draw late: when a
-    card is turned, not when a deck is made.
+    A dealer (`dealer.Dealer`), a log or a script answers the draws. `name` says what is drawn
+    ("white-card", "event"). Pass each pool in a canonical order: the same secret must give the same
+    result, whatever happened inside the engine. Draw late: when a card is turned over, not when the
+    deck is made.
     """
 
     def draw(self, name: str, pool: Sequence[Item], count: int = 1) -> tuple[Item, ...]:
-        """`count` different places of `pool`, each equally likely, in the order drawn."""
+        """Draw `count` items from `pool`, without replacement, in the order drawn.
+
+        Every place of the pool is equally likely. A pool that holds an item twice may give it
+        twice.
+        """
         ...
 
     def shuffle(self, name: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """All of `items` in an order, each order equally likely."""
+        """Return `items` in a random order; every order is equally likely."""
         ...
 
     def roll(self, name: str, dice: int, sides: int) -> tuple[int, ...]:
-        """`dice` numbers from 1 to `sides`."""
+        """Return `dice` independent numbers from 1 to `sides`."""
         ...
 
     def token(self, name: str) -> str:
-        """An unguessable name for something that must be told apart without telling anything."""
+        """Return an unguessable id, for telling things apart without revealing them."""
         ...
 
 
 class Randomness(Protocol):
-    """What a bot decides by. Never the match's own chance."""
+    """The randomness that a bot decides by. It is never the match's own `Chance`."""
 
     def below(self, bound: int) -> int:
-        """A whole number from 0 to `bound` - 1, each equally likely; `bound` is at least 1."""
+        """Return a whole number from 0 to `bound` - 1, each equally likely.
+
+        `bound` is at least 1.
+        """
         ...
 
 
@@ -98,10 +110,12 @@ class Randomness(Protocol):
 
 
 class Pick(Value, tag="pick"):
-    """Pick `least` to `most` different ones of `of`; in `ordered` ones the order matters.
+    """A field that takes `least` to `most` different items of `of`.
 
-    With `modes`, each picked one is given in one of these modes, sent as "item:mode". `modes_of`:
-    where items differ in this, the modes of each, in the order of `of`; `modes` names them all.
+    If `ordered`, their order matters. With `modes`, each item is sent as "item:mode", in one of
+    these modes. `modes_of`: the modes of each item, in the order of `of`, where items differ in
+    this; `modes` then lists all of them. `single`: the item is sent as one value instead of a list,
+    and `least` and `most` are both 1.
     """
 
     name: str
@@ -111,11 +125,11 @@ class Pick(Value, tag="pick"):
     ordered: bool = False
     modes: tuple[str, ...] = ()
     modes_of: tuple[tuple[str, ...], ...] = ()
-    single: bool = False  # sent as one value, not as a list (then least = most = 1)
+    single: bool = False
 
 
 class Number(Value, tag="number"):
-    """A whole number from `least` to `most`."""
+    """A field that takes a whole number from `least` to `most`."""
 
     name: str
     least: int
@@ -123,7 +137,7 @@ class Number(Value, tag="number"):
 
 
 class Text(Value, tag="text"):
-    """Free text of `least` to `most` code points."""
+    """A field that takes free text of `least` to `most` code points."""
 
     name: str
     least: int
@@ -134,10 +148,11 @@ Field = Pick | Number | Text
 
 
 class Bound(Value):
-    """Couples fields: the weights of all that is picked, summed, lie between `least` and `most`.
+    """A condition on several fields together.
 
-    `weights[field][i]` belongs to `of[i]` of that pick; a number counts its value times its one
-    weight.
+    The weights of everything chosen must add up to at least `least` and at most `most`.
+    `weights[field][i]` is the weight of `of[i]` in that `Pick`. A `Number` has a single weight, by
+    which its value is multiplied.
     """
 
     weights: dict[str, tuple[int, ...]]
@@ -146,62 +161,65 @@ class Bound(Value):
 
 
 class Choice(Value):
-    """One kind of action a seat may take now.
+    """A kind of action that a seat may take now.
 
-    `action` is the tag of the action, `given` are values to be sent along as they stand (the round
-    or the decision this answers), `fields` what is to be chosen. Every way of filling the fields
-    inside their bounds is legal; what is in no choice is refused.
+    `action` is the tag of the action. `given` holds values to send back unchanged, such as the
+    round or the decision that this answers. `fields` are to be filled in by the player. Every way
+    of filling them within their bounds is legal; anything that no choice offers is refused.
+    `final`: the action cannot be taken back, so a page may ask for confirmation.
     """
 
     action: str
     given: dict[str, Scalar] = {}
     fields: tuple[Field, ...] = ()
     bound: Bound | None = None
-    final: bool = True  # cannot be taken back: a page may ask once more
+    final: bool = True
 
 
-# --- what is awaited ------------------------------------------------------------------------
+# --- decisions ------------------------------------------------------------------------------
 
 
 class Decision(Value):
-    """What the match waits for.
+    """An open decision: what a running match waits for."""
 
-    `id` changes exactly when the clock starts anew. `asked`: the seats that owe an answer, rising;
-    for the server only, a view says what others may know of it. `seconds`: the time the rules give.
-    """
-
-    id: str
+    id: str  # changes exactly when the clock starts again
     kind: str
+    # The pending seats, which owe an answer, in ascending order. For the server only: a view says
+    # what others may know of it.
     asked: tuple[int, ...]
-    seconds: int
+    seconds: int  # the time that the rules give, before the table's pace scales it
 
 
-# --- what happens ---------------------------------------------------------------------------
+# --- transitions ----------------------------------------------------------------------------
 
 
 class Timeout(Value, tag="timeout", tag_field="action"):
-    """The clock: the time of this decision is up. Applies the default of every seat still asked.
+    """The time of this decision is up.
 
-    Refused with `stale` when another decision is open: nothing happens then.
+    The default action of every pending seat is applied. Refused with `stale`, without any effect,
+    if another decision is open.
     """
 
     decision: str
 
 
 class Join(Value, tag="join", tag_field="action"):
-    """Somebody sits down on a new seat in a running match (open rosters only)."""
+    """A player takes a new seat in a running match (open rosters only)."""
 
     bot: bool = False
 
 
 class Leave(Value, tag="leave", tag_field="action"):
-    """The one on this seat is out of the match for good (open rosters only)."""
+    """The player of this seat leaves the match for good (open rosters only)."""
 
     how: Literal["left", "kicked", "removed"] = "left"
 
 
 class Abort(Value, tag="abort", tag_field="action"):
-    """A moderator, or all people at the table, end the match without result."""
+    """The match ends without a result.
+
+    A moderator ends it, all people at the table agree to, or everybody has deserted it.
+    """
 
     why: Literal["moderator", "agreed", "abandoned"] = "moderator"
 
@@ -210,39 +228,36 @@ HouseAction = Timeout | Join | Leave | Abort
 
 
 class Event(Value):
-    """Something to tell.
-
-    `to`: the seats that are told; None is everybody, spectators included. `facts`: what the
-    sentence needs, JSON-able; seats are numbers under the key "seat" or "seats".
-    `fades`: for how many chapters (see `Step.chapter`) the log shows it; None is always. When the
-    match is over, faded events are shown again. `opens`: a private event everybody may read when
-    the match is finished. `once`: not for the log, but told once to each open page of `to`.
-    """
+    """Something that happened, to be told to players and written in the log."""
 
     kind: str
+    # What the sentence needs, JSON-able. Seats are numbers under the key "seat" or "seats".
     facts: dict[str, Any] = {}
-    to: tuple[int, ...] | None = None
+    to: tuple[int, ...] | None = None  # the seats that see it; None: everybody, spectators too
+    # For how many chapters (see `Step.chapter`) the log shows it, or None for always. When the
+    # match is over, faded events are shown again.
     fades: int | None = None
-    opens: bool = False
-    once: bool = False
+    opens: bool = False  # a private event that everybody may read once the match has finished
+    once: bool = False  # shown once on each open page of `to`, and not in the log
 
 
 S = TypeVar("S")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The result of a transition: the next state, what to tell, and the chapter it belongs to.
-
-    A chapter is what the game's log counts in (a round); it never falls.
-    """
+    """The result of a transition: the next state and the events on the way to it."""
 
     state: Any
     events: tuple[Event, ...] = ()
+    # The unit that the game's log counts in, such as the round. It never decreases.
     chapter: int = 0
 
 
 class Standing(Value):
-    """One line of the result. `rank` None: has no rank (left). Equal ranks are ties."""
+    """A line of the result.
+
+    `rank` is null for a seat that is not ranked, because its player left. Equal ranks are ties.
+    """
 
     seat: int
     rank: int | None
@@ -252,26 +267,30 @@ class Standing(Value):
 
 
 class Outcome(Value):
-    """How a match ended. `reason` is one of the game's end reasons; standings best first."""
+    """The result of a match that is over.
+
+    `reason` is one of the game's end reasons. `standings` are in order, best first.
+    """
 
     reason: str
     standings: tuple[Standing, ...]
 
     @property
     def is_won(self) -> bool:
-        """Whether anybody has."""
+        """True if the match has a winner."""
         return any(standing.winner for standing in self.standings)
 
 
-# --- what a seat sees -----------------------------------------------------------------------
+# --- views ----------------------------------------------------------------------------------
 
 
 class View(Value, kw_only=True):
-    """What one seat (None: a spectator) may see. Each game adds its own fields.
+    """The match as one seat may see it. Each game adds its own fields.
 
-    `decision`: id of the open decision, "" when over. `awaited`: the seats everybody may know to
-    be awaited. `mine`: whether this viewer owes an answer. `choices`: what this viewer may do now.
-    `away`: the seats that are away by a rule of the game's own (`own_away`), which all may know.
+    `seat`: the number of the seat, null for a spectator. `decision`: the id of the open decision,
+    "" when the match is over. `awaited`: the pending seats, as far as everybody may know them.
+    `mine`: true if this viewer owes an answer. `choices`: what this viewer may do now. `away`: the
+    seats that are away by a rule of the game itself.
     """
 
     seat: int | None
@@ -284,9 +303,9 @@ class View(Value, kw_only=True):
 
 
 class Bot(Protocol):
-    """A policy: from a view and the choices in it to an action in its raw form.
+    """A policy that turns a view, and the choices in it, into an action.
 
-    Returns the mapping that a person's post would carry ({"action": ..., field: ...}), or None to
+    It returns the mapping that a person's form would post ({"action": ..., field: ...}), or None to
     wait.
     """
 
@@ -294,9 +313,12 @@ class Bot(Protocol):
 
 
 class Engine(Protocol):
-    """The rules of one match. Made by `Engine(setup)`; every method is a pure function."""
+    """The rules of one match, made by `Engine(setup)`.
 
-    version: int
+    Every method is a pure function.
+    """
+
+    version: int  # of the rules: a match is played to its end by the version it began with
     state_type: type
     action_type: Any  # the union of what a seat may post, decoded by `codec.decode_action`
     setup: Setup
@@ -304,96 +326,116 @@ class Engine(Protocol):
     def __init__(self, setup: Setup) -> None: ...
 
     def begin(self, chance: Chance) -> Step:
-        """The first position."""
+        """Return the first step: the opening position and its events."""
         ...
 
     def pending(self, state: Any) -> Decision | None:
-        """What is awaited now; None: the match is over. `asked` is never empty."""
+        """Return the decision that the match waits for, or None if it is over.
+
+        `asked` of the decision is never empty.
+        """
         ...
 
     def choices(self, state: Any, seat: int) -> Sequence[Choice]:
-        """What this seat may do. A seat outside `asked` may have choices too."""
+        """Return what this seat may do now.
+
+        A seat that is not pending may have choices too. Empty for a seat that has none.
+        """
         ...
 
     def apply(self, state: Any, seat: int | None, action: Any, chance: Chance) -> Step:
-        """The transition. Raises `IllegalAction` in the order of codes of the rules.
+        """Return the step that this action leads to.
 
-        `action` is one of `action_type`, or a `HouseAction` (the services make those; for `Join`
-        and `Leave` the seat is the one concerned, for `Timeout` and `Abort` None).
+        `action` is one of `action_type`, or a `HouseAction`, which only the site makes. `seat` is
+        the seat that acts: for `Join` and `Leave` the seat concerned, for `Timeout` and `Abort`
+        None.
+
+        Raise `IllegalAction` if the rules refuse the action. If several codes apply, use the first
+        in the order of the rules.
         """
         ...
 
     def view(self, state: Any, seat: int | None) -> View:
-        """What this seat may see, built from what it may know, choices included."""
+        """Return what this seat, or a spectator (None), may see.
+
+        Build it only from what the seat may know, its choices included.
+        """
         ...
 
     def default_action(self, state: Any, seat: int) -> Any:
-        """What the clock plays for a seat that owes an answer. May be of a type nobody can post."""
+        """Return the action that is played for a pending seat when its time is up.
+
+        It may be of a type that nobody can post.
+        """
         ...
 
     def auto_action(self, state: Any, seat: int, preferences: Mapping[str, Any]) -> Any | None:
-        """A pass the house may play for this seat after a delay that it draws, or None."""
+        """Return a pass that the site may play for this seat, or None.
+
+        `preferences` are yes and no by field of the title's `preferences_type`. The site plays the
+        pass after a random delay.
+        """
         ...
 
     def outcome(self, state: Any) -> Outcome | None:
-        """The result, or None while the match runs."""
+        """Return the result, or None while the match is running."""
         ...
 
     def scramble(self, state: Any, seat: int | None, chance: Chance) -> Any:
-        """Another possible state that this viewer cannot tell from this one."""
+        """Return a random state that this viewer cannot tell apart from `state`.
+
+        Everything that the viewer may know stays; what is hidden from it is dealt again by
+        `chance`.
+        """
         ...
 
     def conserved(self, state: Any) -> Mapping[str, Any]:
-        """What no action may change (cards, money), for the conservation test."""
+        """Return quantities that no action may change, such as cards or money.
+
+        The contract test checks them after every action.
+        """
         ...
 
 
-# --- a title --------------------------------------------------------------------------------
+# --- titles ---------------------------------------------------------------------------------
 
 
 class NoOptions(Value):
-    """For games that are always played the same way."""
+    """The options of games that are always played the same way."""
 
 
 class NoPreferences(Value):
-    """For games in which nothing is ever played for somebody who is there."""
+    """The preferences of games that never pass for a player who is present."""
 
 
 class Preset(Value):
-    """Options under a name, for one-click tables. `table` are options of the table itself.
-
-    `guides`: a first game with hints is played with this one; `at_once`: a game against bots that
-    begins with one click (else the first preset).
-    """
+    """Options under a name, for tables that are made with one click."""
 
     slug: str
     label: str
     note: str
-    options: dict[str, Any] = {}
-    table: dict[str, Any] = {}
-    guides: bool = False
-    at_once: bool = False
+    options: dict[str, Any] = {}  # the game's own
+    table: dict[str, Any] = {}  # options of the table itself
+    guides: bool = False  # a first game with hints is played with this preset
+    at_once: bool = False  # used for one-click games against bots, instead of the first preset
 
 
 class CaseResult(Value):
-    """One worked example: its id and title, and what was wrong with it ("" when it holds)."""
+    """The result of one worked example."""
 
     id: str
     title: str
-    fault: str = ""
+    fault: str = ""  # what was wrong, "" if the example holds
 
 
 class Simulated(Value):
-    """One simulated match, for `manage.py simulate`.
-
-    `facts`: sums that are printed; those with a dot in their name only go into `Title.figures`.
-    `spent`: by bot how often it was asked and what that took, in seconds of the clock handed in.
-    """
+    """A simulated match, for `manage.py simulate`."""
 
     bots: tuple[str, ...]
     outcome: Outcome
     actions: int
-    facts: dict[str, int] = {}
+    facts: dict[str, int] = {}  # sums to print; those with a dot in the name are for `figures` only
+    # By bot: how often it decided, and how many seconds of the given clock that took in all.
     spent: dict[str, tuple[int, float]] = {}
 
 
@@ -401,50 +443,48 @@ Clock = Callable[[], float]
 
 
 class Title(Protocol):
-    """What the house needs to know of a game, without a database: Venice fits as well.
+    """A game as the site needs to know it, without a database.
 
-    A game's title is a subclass that gives what has no default here, and what differs.
-
-    `slug`: its name in addresses and files, lower-case ASCII. `name`, `tagline`: what people read.
-    `seats`: least and most. `minutes`: how long a match takes, from and to.
-    `roster`: whether people may come and go in a running match (`open`) or the seats stay
-    (`fixed`). `seating`: who sits where, in the order of joining or dealt at the start.
-    `own_clock`: the time of a decision is an option of the game and is not scaled by the table's
-    pace. `own_away`: the rules decide who is away. `leaver`: what becomes of the seat of one who
-    leaves a running match: the rules free it ("leaves"), a bot takes it ("bot"), or everything
-    they did stands ("stays"). `asides`: kinds of actions that answer no decision.
-    `options_type`: the game's own options, all with defaults. `presets`: at least one.
-    `calm`: options that a newcomer's first match against bots has instead; if the clock is the
-    game's own, with twice the time (else the table gives it).
-    `preferences_type`: yes and no fields, when a seat passes by itself (`Engine.auto_action`).
-    `bots`: policies by name; `house_bot`: the name of the one that fills seats, `bots_are`: how it
-    plays, in a sentence. `mixes`: names for `manage.py simulate` that stand for a bot drawn for
-    each seat, with weights. `searchers`: bots by name that play out worlds
-    (`rollout.Searcher`); where one is not asked in time, the house's plays. `levels`: the bots that
-    a table may choose, by the word for how they play ("beginner", "house", "master"); none where
-    all play alike.
+    It is general enough for games that have no `Engine`, such as Venice. A game defines a subclass
+    that gives everything without a default here, and whatever differs from the defaults.
     """
 
-    slug: str
-    name: str
+    slug: str  # in addresses and file names: lower-case ASCII
+    name: str  # as people read it
     tagline: str
-    seats: tuple[int, int]
-    minutes: tuple[int, int]
+    seats: tuple[int, int]  # fewest and most
+    minutes: tuple[int, int]  # shortest and longest usual match
+
+    # "open": people may join and leave a running match. "fixed": the seats stay as they are.
     roster: Literal["fixed", "open"] = "fixed"
+    # Seats are numbered in the order of joining, or dealt at random at the start.
     seating: Literal["joined", "random"] = "joined"
+    # The time of a decision is an option of the game, and the table's pace does not scale it.
     own_clock: bool = False
-    own_away: bool = False
+    own_away: bool = False  # the rules decide which seats are away
+    # What becomes of the seat of somebody who leaves a running match. "leaves": the rules free it.
+    # "bot": a bot takes it over. "stays": everything that the player did stands.
     leaver: Literal["leaves", "bot", "stays"] = "bot"
-    asides: frozenset[str] = frozenset()
-    options_type: type[Value] = NoOptions
+    asides: frozenset[str] = frozenset()  # kinds of actions that answer no decision
+
+    options_type: type[Value] = NoOptions  # the game's own options, all with defaults
     presets: tuple[Preset, ...] = (Preset(slug="standard", label="Standard", note=""),)
+    # Options that replace the usual ones in a newcomer's first match against bots. Games with a
+    # clock of their own double the time here; for other games the table does.
     calm: Mapping[str, Any] = {}
+    # Yes and no fields: when a seat passes by itself (`Engine.auto_action`).
     preferences_type: type[Value] = NoPreferences
-    bots: Mapping[str, Bot]
-    house_bot: str = "house"
-    bots_are: str = ""
+
+    bots: Mapping[str, Bot]  # policies by name
+    house_bot: str = "house"  # the name of the one that fills seats
+    bots_are: str = ""  # how the house bot plays, in a sentence
+    # Names for `manage.py simulate` that stand for a bot drawn for each seat, by weight.
     mixes: Mapping[str, Mapping[str, int]] = {}
+    # Bots by name that search by rollouts (`rollout.Searcher`). If a search does not finish in
+    # time, the house bot plays.
     searchers: Mapping[str, Any] = {}
+    # The bots that a table may choose from, by the word for how they play ("beginner", "house",
+    # "master"). Empty if all bots play alike.
     levels: Mapping[str, str] = {}
 
     def simulate(
@@ -455,56 +495,66 @@ class Title(Protocol):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """One match of bots in memory; the same seed gives the same match.
+        """Play one match of bots in memory; the same seed gives the same match.
 
-        `bots`: a name for each seat, of `bots`, `searchers`, `mixes` or "random". `clock`: seconds,
-        to say what decisions cost; rules have none. Raises `KeyError` for other names,
-        `msgspec.ValidationError` for options that are none.
+        `bots`: a name for each seat, of `bots`, `searchers`, `mixes` or "random". `clock`: returns
+        seconds, to measure what decisions cost; rules have no clock of their own.
+
+        Raise `KeyError` for other names and `msgspec.ValidationError` for invalid options.
         """
         ...
 
     def simulated_record(
         self, *, bots: Sequence[str], options: Mapping[str, Any], seed: str
     ) -> Mapping[str, Any]:
-        """The record of the same match, as one is downloaded after a match of people."""
+        """Return the record of the match that `simulate` plays for these arguments.
+
+        It has the format of the record that can be downloaded after a match of people.
+        """
         ...
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
-        """What is wrong with the moves and the result of a downloaded record; empty: it holds."""
+        """Return the faults in the moves and the result of a downloaded record.
+
+        Empty if the record holds.
+        """
         ...
 
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
-        """Runs a worked-examples document of the game's documented format; here: it has none."""
+        """Run a document of worked examples in the game's documented format.
+
+        Empty for a game without examples.
+        """
         return ()
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
-        """Lines that `manage.py simulate` adds on all matches together."""
+        """Return the lines that `manage.py simulate` prints for all matches together."""
         return ()
 
 
 class TableTitle(Title, Protocol):
-    """A title played at a table through an `Engine`.
+    """A title that is played at a table through an `Engine`."""
 
-    `engines`: by version; the largest is used for new matches. `content_type`: what
-    `Setup.content` is decoded as. `keeper`: what goes into the record (`record.Keeper`); None: all
-    there is.
-    """
-
-    engines: Mapping[int, type[Any]]
-    content_type: Any = type(None)
-    keeper: Any = None
+    engines: Mapping[int, type[Any]]  # by version; new matches use the largest
+    content_type: Any = type(None)  # the type that `Setup.content` is decoded to
+    keeper: Any = None  # a `record.Keeper`: what goes into the record; None: everything
 
     def start_fault(self, content: Any, options: Any, most: int) -> str:
-        """Return the code of why at most `most` seats cannot start with this content, or ""."""
+        """Return the code of why a match cannot start with this content, or "".
+
+        `most`: the most seats that the match may have.
+        """
         return ""
 
     def numbers(self, replayed: Sequence[Any]) -> Any:
-        """What a match that is over came to, in numbers that all who may see its record may see.
+        """Return statistics of a finished match, for its page of numbers, or None.
 
-        `replayed`: each `record.Replayed`. A value of the game's own, which its pages show.
+        `replayed`: a `record.Replayed` for each line of the log. The result is a value of the
+        game's own; everybody who may see the record may see it.
         """
         return None
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
-        """Seconds a bot lets pass before it answers this decision. Never depends on cards."""
+        """Return the seconds that a bot waits before it answers this decision."""
+        # Must not depend on hidden cards: the delay would give them away.
         return 2 + chance.below(3001) / 1000

@@ -1,10 +1,12 @@
-"""The chain of a log: whoever kept one of its links sees whether anything before it was changed.
+"""The hash chain of a log, which shows whether earlier entries were changed.
 
-Each link hashes the one before and a digest of its entry. What was done is salted in it, so that a
-link tells nothing of an entry that its reader may not know; the salts open with the record. What
-chance gave is no part of it: that follows from the key, which the first link is made of.
+Each link hashes the previous link and a digest of its entry. A player who stored a link can later
+verify everything before it. The first link also covers what the match was made from: rules, seats,
+options and the texts of cards.
 
-The first link also holds what the match was made from: rules, seats, options, texts of cards.
+Actions are salted in the digest, so that a link reveals nothing of an entry that its reader may not
+know. The salts are published with the record. Draws are not part of the chain: they follow from the
+key, which the first link covers.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 
 from games.engine.dealer import Contribution
 
-FORM = 1  # of the chain; a record says which one it has
+FORM = 1  # the version of the chain, which a record states
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
@@ -24,24 +26,31 @@ _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 def first_link(
     seal: str, contributions: Sequence[Contribution], made_from: Mapping[str, Any]
 ) -> str:
-    """What the log of a match hangs on: seal, what it was made from, what players added."""
+    """Return the first link of a match's log.
+
+    It covers the seal, what the match was made from, and the players' contributions.
+    """
     texts = [one.opening or one.commitment for one in contributions]
     made = _hashed(_canonical.encode(made_from))
     return _hashed("|".join(["chain", str(FORM), seal, made, *texts]))
 
 
 def next_link(before: str, digest: str) -> str:
-    """The link of an entry with this digest, after this one."""
+    """Return the link of an entry with this digest, given the previous link."""
     return _hashed(f"{before}|{digest}")
 
 
 def digest_of_action(salt: str, action: Mapping[str, Any]) -> str:
-    """What stands for an action that a record never shows (a ballot)."""
+    """Return the digest of an action, which also stands for one that stays secret."""
     return _hashed(f"{salt}|{_canonical.encode(action)}")
 
 
 def digest_of_entry(number: int, seat: int | None, at: str, action: str) -> str:
-    """`at`: ISO text. `action`: its digest, without which nothing can be tried out on this one."""
+    """Return the digest of a log entry.
+
+    `at`: ISO text. `action`: the digest of the action.
+    """
+    # Of the action only its salted digest: otherwise guesses at the action could be checked.
     return _hashed(_canonical.encode([number, seat, at, action]))
 
 

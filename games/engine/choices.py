@@ -1,4 +1,4 @@
-"""Choices as data: sampling one, checking an answer against them. Used by bots, forms and tests."""
+"""Choices as data: sampling an answer, and checking one. Used by bots, forms and tests."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _TRIES = 200
 
 
 def sample(choice: Choice, chance: Randomness) -> dict[str, Any] | None:
-    """One way of taking this choice, in its raw form; None when no way was found.
+    """Return a random raw answer to this choice, or None if none was found.
 
-    Only a bound can make filling the fields fail; then it is tried again.
+    Only a bound can rule out an answer; other answers are then tried, a limited number of times.
     """
     for _ in range(_TRIES):
         answer = {field.name: _sample_field(field, chance) for field in choice.fields}
@@ -23,7 +23,10 @@ def sample(choice: Choice, chance: Randomness) -> dict[str, Any] | None:
 
 
 def sample_any(choices: Sequence[Choice], chance: Randomness) -> dict[str, Any] | None:
-    """One way of taking one of these choices, each equally likely at first."""
+    """Return a random answer to one of these choices, or None if there is none.
+
+    Every choice is equally likely, unless no answer to it is found.
+    """
     left = list(choices)
     while left:
         answer = sample(left.pop(chance.below(len(left))), chance)
@@ -33,7 +36,7 @@ def sample_any(choices: Sequence[Choice], chance: Randomness) -> dict[str, Any] 
 
 
 def allows(choice: Choice, answer: Mapping[str, Any]) -> bool:
-    """Whether this raw answer is one way of taking the choice."""
+    """Return True if this raw answer is a legal way of taking the choice."""
     names = {"action", *choice.given, *(field.name for field in choice.fields)}
     return (
         set(answer) == names
@@ -45,7 +48,7 @@ def allows(choice: Choice, answer: Mapping[str, Any]) -> bool:
 
 
 def within(bound: Bound, fields: Sequence[Field], answer: Mapping[str, Any]) -> bool:
-    """Whether the summed weights of an answer keep the bound."""
+    """Return True if the weights of an answer add up to a sum within the bound."""
     total = 0
     for field in fields:
         weights = bound.weights.get(field.name)
@@ -91,7 +94,7 @@ def _in_a_mode(field: Pick, item: str, chance: Randomness) -> str:
 
 
 def modes_of(field: Pick, item: str) -> tuple[str, ...]:
-    """The modes in which this one of the pick can be given."""
+    """Return the modes in which this item of the pick can be given."""
     return field.modes_of[field.of.index(item)] if field.modes_of else field.modes
 
 

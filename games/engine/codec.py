@@ -1,8 +1,4 @@
-"""The one place where values become bytes and back.
-
-msgspec learns a struct type at its first use, and a second thread that uses the half-learned type
-ends the process (seen with 0.22.0). So every type is learned here first, one at a time.
-"""
+"""Encoding and decoding: the only place where values become bytes, and bytes become values."""
 
 from __future__ import annotations
 
@@ -18,11 +14,13 @@ T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+# msgspec builds the information on a struct type at its first use. Another thread that uses the
+# half-built type crashes the process (seen with 0.22.0), so types are built one at a time.
 _learning = Lock()
 
 
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    """The decoder of this type, all of whose parts are learned then."""
+    """Return the cached decoder of this type; from then on the type is safe to use."""
     known = _decoders.get(kind)
     if known is not None:
         return known
@@ -36,50 +34,60 @@ def _convert(raw: Any, kind: Any, *, strict: bool) -> Any:
 
 
 def encode(value: Any) -> bytes:
-    """JSON bytes; equal values give equal bytes."""
+    """Return the value as JSON bytes; equal values give equal bytes."""
     return _encoder.encode(value)
 
 
 def decode(data: bytes, kind: type[T]) -> T:
-    """The value back. Raises `msgspec.ValidationError` on anything else."""
+    """Return the value that these bytes encode.
+
+    Raise `msgspec.ValidationError` if they encode anything but a `kind`.
+    """
     value: T = _decoder(kind).decode(data)
     return value
 
 
 def fields(data: bytes) -> dict[str, bytes]:
-    """The values of an encoded mapping, each still encoded."""
+    """Return the values of an encoded mapping, each still encoded."""
     return {name: bytes(raw) for name, raw in decode(data, dict[str, msgspec.Raw]).items()}
 
 
 def plain(value: Any) -> Any:
-    """The value as dicts, lists and scalars."""
+    """Return the value as dicts, lists and scalars."""
     return msgspec.to_builtins(value)
 
 
 def build(raw: Any, kind: type[T], *, strict: bool = True) -> T:
-    """A value from dicts, lists and scalars. Raises `msgspec.ValidationError`."""
+    """Return a value of type `kind`, made from dicts, lists and scalars.
+
+    Raise `msgspec.ValidationError` if they do not fit.
+    """
     value: T = _convert(raw, kind, strict=strict)
     return value
 
 
 def typed(value: object, kind: type[T]) -> T:
-    """As given, or built from plain data (a stored setup)."""
+    """Return the value itself, or build it if it is plain data (a stored setup).
+
+    Raise `msgspec.ValidationError` if the data does not fit.
+    """
     return value if isinstance(value, kind) else build(value, kind)
 
 
 def decode_action(raw: Mapping[str, Any], kind: Any) -> Any:
-    """What a seat posted, typed. Raises `IllegalAction("malformed")`.
+    """Return the typed action that a seat posted.
 
-    `kind` is an engine's `action_type`. Not strict about numbers in text, since forms send text.
-    House actions are no part of `kind`, so a posted one is malformed.
+    `kind` is an engine's `action_type`. Raise `IllegalAction("malformed")` if it does not fit;
+    house actions are not part of `kind`, so a posted one does not.
     """
     try:
+        # Not strict: forms send numbers as text.
         return _convert(raw, kind, strict=False)
     except msgspec.ValidationError as error:
         raise IllegalAction("malformed", str(error)) from error
 
 
 def decode_house(raw: Mapping[str, Any]) -> HouseAction:
-    """A house action out of the log."""
+    """Return the typed house action of a log entry."""
     house: HouseAction = _convert(raw, HouseAction, strict=True)
     return house

@@ -1,8 +1,8 @@
-"""What answers chance: the dealer with its seal, the log, and seeded randomness for bots.
+"""Sources of randomness: the dealer with its seal, the log, and seeded numbers for bots.
 
-Every draw is HMAC-SHA-256 of the match's key over the draw's place and name, with rejection
-sampling, so that whoever has the key can repeat it, and nobody can before it is shown. The key is
-the secret that the house sealed, mixed with what players added to it.
+Every draw is an HMAC-SHA-256 of its place and name under the match's key, with rejection sampling.
+Anybody who has the key can repeat it; nobody can predict it before the key is published. The key is
+the secret that the site has sealed, mixed with what players have contributed.
 """
 
 from __future__ import annotations
@@ -18,41 +18,37 @@ _SPAN = 1 << 256
 
 
 class Drawn(Value):
-    """One answer of chance, as it stands in the log.
+    """A draw, as the log stores it."""
 
-    `place`: "entry.number". `of`: the pool in its order (for dice: their number of sides).
-    """
-
-    place: str
+    place: str  # "entry.number"
     kind: Literal["draw", "shuffle", "roll", "token"]
     name: str
-    of: tuple[str | int, ...]
+    of: tuple[str | int, ...]  # the pool in its order; for dice, their number of sides
     out: tuple[str | int, ...]
 
 
 def seal_of(secret: str) -> str:
-    """What is shown from the making of the table on: SHA-256 of the secret's ASCII, in hex."""
+    """Return the seal of a secret: SHA-256 of its ASCII text, in hex.
+
+    The seal is public from the time the table is made.
+    """
     return hashlib.sha256(secret.encode("ascii")).hexdigest()
 
 
 class Contribution(Value):
-    """What the browser of a player added to chance.
-
-    `commitment`: SHA-256 of the ASCII of `opening`, shown before the start. `opening`: 64
-    hexadecimal digits, shown at the start; "" where it was not opened.
-    """
+    """Randomness that a player's browser contributes to the match."""
 
     seat: int
-    commitment: str
-    opening: str = ""
+    commitment: str  # SHA-256 of the ASCII of `opening`, shown before the start
+    opening: str = ""  # 64 hexadecimal digits, shown at the start; "" if it was never opened
 
 
 def mixed(secret: str, contributions: Sequence[Contribution]) -> str:
-    """The key of a match: the secret itself, or SHA-256 of it and what was added, in hex.
+    """Return the key of a match.
 
-    What is hashed is ASCII: the secret and each contribution, in the order of joining, 64
-    lower-case hexadecimal digits each, with "|" between them. A commitment that was not opened
-    stands for its opening.
+    It is the secret itself, or, with contributions, the SHA-256 in hex of this ASCII text: the
+    secret and each contribution, in the order of joining, with "|" between them. Each is 64
+    lower-case hexadecimal digits. A commitment that was not opened takes the place of its opening.
     """
     if not contributions:
         return secret
@@ -60,7 +56,10 @@ def mixed(secret: str, contributions: Sequence[Contribution]) -> str:
 
 
 def number_below(bound: int, key: str, message: str) -> int:
-    """A number from 0 to `bound` - 1 that the key fixes; every one equally likely."""
+    """Return the number from 0 to `bound` - 1 that key and message determine.
+
+    Every number is equally likely.
+    """
     limit = _SPAN - _SPAN % bound
     attempt = 0
     while True:
@@ -72,7 +71,10 @@ def number_below(bound: int, key: str, message: str) -> int:
 
 
 class Dealer:
-    """Chance for one log entry. `drawn` fills as it is asked; it goes into the log."""
+    """The randomness of one log entry.
+
+    `drawn` collects the draws in order, for the log.
+    """
 
     def __init__(self, key: str, entry: int) -> None:
         self._key = key
@@ -118,7 +120,10 @@ class Dealer:
 
 
 class Logged:
-    """Chance that repeats what a log says came out. Raises `ValueError` where they part."""
+    """Randomness that repeats the draws of a log.
+
+    A draw that does not match the log raises `ValueError`.
+    """
 
     def __init__(self, outs: Sequence[tuple[str, tuple[Any, ...]]]) -> None:
         self._left: list[tuple[str, tuple[Any, ...]]] = list(reversed(outs))
@@ -144,7 +149,7 @@ class Logged:
         return str(self._keep("token", name, [], self._next(name), 1)[0])
 
     def done(self) -> bool:
-        """Whether everything the log holds was asked for."""
+        """Return True if every draw of the log has been asked for."""
         return not self._left
 
     def _next(self, name: str) -> tuple[Any, ...]:
@@ -162,7 +167,10 @@ class Logged:
 
 
 class Seeded:
-    """Randomness for bots in simulations and tests: the same seed, the same numbers."""
+    """Randomness for bots in simulations and tests.
+
+    The same seed gives the same numbers.
+    """
 
     def __init__(self, seed: str) -> None:
         self._seed = seed

@@ -1,4 +1,4 @@
-"""Worked examples of any game: cases, each of which holds or has a fault."""
+"""Running worked examples of any game: cases that hold or have a fault."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from games.engine.base import CaseResult
 
 
 class Fault(Exception):
-    """A case does not hold, or cannot be understood."""
+    """A case that does not hold or cannot be understood."""
 
 
 def only(raw: Any, known: Collection[str], what: str) -> None:
-    """Raises `Fault` if this is no mapping or has other keys: nothing is passed over in silence."""
+    """Raise `Fault` if `raw` is not a mapping or has keys that are not known."""
+    # Unknown keys are never skipped: a case with a misspelt key would check nothing.
     if not isinstance(raw, Mapping):
         raise Fault(f"{what}: {raw!r} is no mapping")
     if unknown := set(raw) - set(known):
@@ -21,8 +22,8 @@ def only(raw: Any, known: Collection[str], what: str) -> None:
 
 
 def same(key: str, wanted: Any, got: Any) -> None:
-    """Raises `Fault` unless both are the same."""
-    # Equal but of another kind (True and 1) is not the same.
+    """Raise `Fault` unless both values are the same."""
+    # True == 1 in Python, but they are different values here.
     if wanted != got or isinstance(wanted, bool) != isinstance(got, bool):
         raise Fault(f"{key}: expected {wanted!r}, got {got!r}")
 
@@ -33,8 +34,10 @@ def run_cases(
     of_case: Collection[str],
     play: Callable[[Mapping[str, Any]], None],
 ) -> tuple[CaseResult, ...]:
-    """A result for each case, which `play` plays. Raises `ValueError` if the document has other
-    keys than those known.
+    """Return the result of each case of the document; `play` plays a case.
+
+    `known`: the keys of the document. `of_case`: the keys of a case. `play` raises `Fault` if the
+    case does not hold. Raise `ValueError` if the document has other keys.
     """
     if unknown := set(document) - set(known):
         raise ValueError(f"unknown keys: {sorted(unknown)}")
@@ -51,6 +54,6 @@ def _result(
     except Fault as found:
         fault = str(found)
     except Exception as error:
-        # Rules that break in one case must not keep the others from being run.
+        # Rules that crash in one case must not keep the others from running.
         fault = f"{type(error).__name__}: {error}"
     return CaseResult(id=str(case.get("id", "")), title=str(case.get("title", "")), fault=fault)

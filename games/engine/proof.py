@@ -1,8 +1,8 @@
-"""What verifiers of records have in common: secret, contributions, receipts, the command line.
+"""Code that all verifiers of records share: secrets, contributions, receipts and the command line.
 
-Each verifier is a program of one file for players who download it: `games.services.record`
-writes this module into it, in place of its import. It needs the standard library of Python 3.9,
-and shares no code with the programs that play matches.
+Each verifier is a one-file program for players to download; `games.services.record` inserts this
+module in place of its import. It uses only the standard library of Python 3.9, and shares no code
+with the programs that play matches.
 """
 
 from __future__ import annotations
@@ -25,25 +25,29 @@ NO_HEAD = (
 
 
 def hashed(text: str) -> str:
-    """SHA-256 of ASCII, in hex."""
+    """Return the SHA-256 of an ASCII text, in hex."""
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def is_hex(text: Any) -> bool:
-    """Whether it is 64 lower-case hexadecimal digits."""
+    """Return True if this is a text of 64 lower-case hexadecimal digits."""
     return isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")
 
 
 def added_to(record: dict[str, Any]) -> list[str]:
-    """What players added, as it counts: what was not opened as it was announced."""
+    """Return the players' contributions as they count for the key.
+
+    A contribution that was not opened counts as its commitment.
+    """
     return [one["opening"] or one["commitment"] for one in record.get("contributions", [])]
 
 
 def key_of(record: dict[str, Any]) -> str:
-    """What chance was dealt from: the secret, or SHA-256 of it and what players added to it.
+    """Return the key that everything was dealt from.
 
-    ASCII: the secret and the contributions in their order with "|" between them. A commitment that
-    was not opened stands for its opening.
+    It is the secret itself, or, with contributions, the SHA-256 in hex of this ASCII text: the
+    secret and the contributions in their order, with "|" between them. A commitment that was not
+    opened takes the place of its opening.
     """
     added = added_to(record)
     if not added:
@@ -52,7 +56,10 @@ def key_of(record: dict[str, Any]) -> str:
 
 
 def faults_of_secret(record: dict[str, Any]) -> list[str]:
-    """Seal and secret, and whether each contribution is the one that was announced."""
+    """Return the faults of the seal, the secret and the contributions.
+
+    The seal must belong to the secret, and each contribution to its commitment.
+    """
     faults = []
     if hashed(record["secret"]) != record["seal"]:
         faults.append("seal: it was not made of this secret")
@@ -66,7 +73,7 @@ def faults_of_secret(record: dict[str, Any]) -> list[str]:
 
 
 def kept_of(given: str) -> dict[str, Any]:
-    """What a player kept: the seal itself, or the receipt in a file of this name."""
+    """Return what a player kept: a seal, or the receipt in the file of this name."""
     seal = given.strip().lower()
     if is_hex(seal):
         return {"seal": seal}
@@ -75,27 +82,31 @@ def kept_of(given: str) -> dict[str, Any]:
 
 
 def faults_of_added(added: list[dict[str, Any]], kept: dict[str, Any]) -> list[str]:
-    """What was added to chance is what the receipt says; one of the start may know less."""
+    """Return the contributions that differ from those of a receipt."""
     before = kept["contributions"]
     if [one["commitment"] for one in added] != [one["commitment"] for one in before]:
         return ["contributions: not those of your receipt"]
     faults = []
     for place, known in enumerate(before):
         opening = added[place]["opening"]
+        # A receipt from before the start knows the commitments, but not yet the openings.
         if opening != known["opening"] and (known["opening"] or kept["started"]):
             faults.append(f"contribution {place + 1}: not opened as in your receipt")
     return faults
 
 
 def not_compared(record: dict[str, Any], kept: dict[str, Any], log: str) -> list[str]:
-    """What cannot be compared with what this player kept, in a sentence each; `log`: its name."""
+    """Return a sentence for each thing that this player's receipt cannot confirm.
+
+    `log`: how the sentences call the log.
+    """
     if not kept:
         return [NOT_COMPARED.format(seal=record["seal"])]
     return [] if kept.get("head") else [NO_HEAD.format(log=log)]
 
 
 def of_added(record: dict[str, Any]) -> str:
-    """How many players added to chance, and how many of them never opened what they announced."""
+    """Return a sentence on how many contributions there are and how many stayed closed."""
     added = record.get("contributions", [])
     closed = sum(not one["opening"] for one in added)
     if not added:
@@ -104,7 +115,10 @@ def of_added(record: dict[str, Any]) -> str:
 
 
 def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
-    """The record's path, and the seal that was kept or "". Raises SystemExit for other words."""
+    """Return the record's path, and the kept seal or "", from the command line.
+
+    Raise `SystemExit` for invalid arguments.
+    """
     parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
     parser.add_argument("record", help="the record, as the house gives it when a match is over")
     parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
@@ -116,9 +130,10 @@ def run(
     arguments: list[str],
     findings: Callable[[dict[str, Any], dict[str, Any] | None], tuple[list[str], list[str]]],
 ) -> int:
-    """Print a line for each fault and sentence. Return the exit status.
+    """Print a line for each fault and each sentence. Return the exit status.
 
-    `findings`: the faults of a record beside what was kept, if anything was, and sentences on it.
+    `findings` returns the faults of a record, compared with what a player kept if that is given,
+    and the sentences on it.
     """
     path, given = of_command_line("verify.py", arguments)
     try:
@@ -134,5 +149,4 @@ def run(
 
 
 def say(text: str) -> None:
-    """A line to standard output."""
     sys.stdout.write(text + "\n")

@@ -1,7 +1,7 @@
-"""The record of a finished match: one file, the same for everybody, that opens its chance.
+"""The record of a finished match: one file, the same for everybody, that opens its randomness.
 
-It is built by replaying the log, so that what it shows follows from the draws and the actions and
-from nothing else. What a game keeps closed for ever is left out by its `Keeper`.
+A record is built by replaying the log, so everything in it follows from the draws and the actions.
+What a game keeps secret for ever is left out by its `Keeper`.
 """
 
 from __future__ import annotations
@@ -32,66 +32,66 @@ from games.engine.dealer import Contribution, Dealer, Drawn, Logged, mixed
 FORMAT = "ridotto-record"
 VERSION = 1
 START = "begin"
-SEATING = 0  # the entry in whose name the dealer seats people, before the log begins
+SEATING = 0  # the entry number for the dealer's draw of the seating, before the log begins
 _HOUSE = {kind.__struct_config__.tag for kind in (Timeout, Join, Leave, Abort)}
 
 
 class Line(Value):
-    """One entry of a match's log. The first is the start, {"action": "begin"}.
-
-    `seat` None: the clock or the house. `at`: ISO text. `drawn`: name and what came out, in order;
-    the place of each is "number.index", and what it was drawn from is found again by replaying.
-    `salt`: of its digest, where the log has a chain.
-    """
+    """An entry of a match's log. The first one is the start, {"action": "begin"}."""
 
     number: int
-    seat: int | None
+    seat: int | None  # None: the clock or the site acted
     action: dict[str, Any]
-    at: str = ""
+    at: str = ""  # ISO text
+    # Name and result of each draw, in order. The place of a draw is "number.index"; replaying the
+    # match gives the pool that it was drawn from.
     drawn: tuple[tuple[str, tuple[str | int, ...]], ...] = ()
-    salt: str = ""
+    salt: str = ""  # of the action's digest, if the log has a chain
 
 
 class SeatName(Value):
-    """Who sat on a seat, as shown now. `joined`: came after the start."""
+    """A seat with the name of its player, as it is shown now."""
 
     seat: int
     name: str
     bot: bool = False
-    joined: bool = False
+    joined: bool = False  # after the start
 
 
 class Replayed(Value):
-    """One line carried out again: the state before it (None at the start) and what came of it."""
+    """A log entry applied again, with its result."""
 
     line: Line
-    before: Any
+    before: Any  # the state before it, None at the start
     step: Step
     drawn: tuple[Drawn, ...]
 
 
 class Keeper(Protocol):
-    """What of a game goes into its record, and into what a match is stepped through by."""
+    """A game's policy on what its records and replays show."""
 
     def action(self, line: Line) -> dict[str, Any]:
-        """The action as the record shows it."""
+        """Return the action as the record shows it."""
         ...
 
     def shows(self, drawn: Drawn) -> bool:
-        """Whether this draw may be shown."""
+        """Return True if this draw may be shown."""
         ...
 
     def parts(self, engine: Engine, replayed: Sequence[Replayed]) -> dict[str, Any]:
-        """More that the record holds, under names of the game's own ("rounds")."""
+        """Return the game's own additions to the record, by name ("rounds")."""
         ...
 
     def past(self, view: Any) -> Any:
-        """A view of long ago as anybody may see it who may see the record."""
+        """Return a past view, reduced to what everybody may see who may see the record."""
         ...
 
 
 class Open:
-    """Keeps everything, adds nothing: for games whose end opens all there is."""
+    """A keeper that shows everything and adds nothing.
+
+    It is for games whose records open all there is.
+    """
 
     def action(self, line: Line) -> dict[str, Any]:
         return line.action
@@ -107,22 +107,23 @@ class Open:
 
 
 def keeper_of(title: TableTitle) -> Keeper:
-    """The title's `keeper`, or `Open`."""
+    """Return the title's `keeper`, or an `Open` if it has none."""
     keeper: Keeper = title.keeper or Open()
     return keeper
 
 
 def typed_action(engine: Engine, raw: Mapping[str, Any]) -> Any:
-    """A logged action, typed: of a seat or of the house."""
+    """Return a logged action of a seat or of the site, typed."""
     if raw.get("action") in _HOUSE:
         return codec.decode_house(raw)
     return codec.decode_action(raw, engine.action_type)
 
 
 def replay(engine: Engine, lines: Sequence[Line], state: Any = None) -> Iterator[Replayed]:
-    """The log carried out again, from its start or from the `state` before these lines.
+    """Yield each entry of a log, applied again.
 
-    Raises `ValueError` or `IllegalAction` where it does not fit.
+    `state`: the state before these lines; not needed if they begin with the start. Raise
+    `ValueError` or `IllegalAction` if the log does not fit the rules.
     """
     for line in lines:
         chance = Logged(line.drawn)
@@ -152,10 +153,11 @@ def build(  # noqa: PLR0913  (a field each)
     contributions: Sequence[Contribution] = (),
     head: str = "",
 ) -> dict[str, Any]:
-    """The record, JSON-able. `seal` and `secret` are the dealer's; times stand in it as given.
+    """Return the record of a finished match, JSON-able.
 
-    `contributions`: in the order of joining. `head`: the last link of the log's chain. Where there
-    are none, nothing is said of them.
+    `seal` and `secret` are the dealer's. `contributions`: in the order of joining. `head`: the last
+    link of the log's chain. The record leaves out contributions and chain where there are none.
+    Times are copied from the lines.
     """
     keeper = keeper_of(title)
     replayed = tuple(replay(engine, lines))
@@ -181,17 +183,17 @@ def build(  # noqa: PLR0913  (a field each)
 
 
 def added_part(contributions: Sequence[Contribution]) -> dict[str, Any]:
-    """What players added to chance, as a record says it."""
+    """Return the part of a record with the players' contributions; empty for none."""
     return {"contributions": [codec.plain(one) for one in contributions]} if contributions else {}
 
 
 def chain_part(head: str) -> dict[str, Any]:
-    """The form of the chain and its last link, as a record has them; empty without a chain."""
+    """Return the part of a record with form and head of the chain; empty for none."""
     return {"chain": FORM, "head": head} if head else {}
 
 
 def made_from(title: TableTitle, engine: Engine) -> dict[str, Any]:
-    """What the first link of the chain holds of a match: each stands in its record."""
+    """Return what the first link of the chain covers; all of it is in the record too."""
     return {
         "game": title.slug,
         "rules": engine.version,
@@ -201,7 +203,7 @@ def made_from(title: TableTitle, engine: Engine) -> dict[str, Any]:
 
 
 def _began(setup: Setup) -> dict[str, Any]:
-    """Who sat there at the start: a bot may have taken a seat since."""
+    # As of the start: a bot may have taken over a seat since.
     return {"began": codec.plain(setup.seats)}
 
 
@@ -213,7 +215,7 @@ def _setup(setup: Setup) -> dict[str, Any]:
 
 
 def _seating(title: TableTitle, key: str, seats: int) -> list[dict[str, Any]]:
-    """How seats were dealt, where they are: the places in order of joining, shuffled."""
+    """Return the draw that numbered the seats; empty if they keep the joining order."""
     if title.seating == "joined":
         return []
     dealer = Dealer(key, SEATING)
@@ -235,31 +237,28 @@ def _entry(keeper: Keeper, entry: Replayed, rest: Rest) -> dict[str, Any]:
 
 
 def _in_chain(keeper: Keeper, line: Line) -> dict[str, str]:
-    """What shows that the action is the one of the log's chain: its salt.
-
-    Of one that the record does not show (a ballot), its digest: with the salt, whoever tried all
-    that it can have been would find out what it was.
-    """
+    """Return the salt or digest that proves the action to be the one in the chain."""
     if keeper.action(line) == line.action:
         return {"salt": line.salt}
+    # With the salt, trying out every possible action would reveal one that stays secret.
     return {"digest": digest_of_action(line.salt, line.action)}
 
 
 class Rest:
-    """What is left of each pool, so that it need not be told again and again."""
+    """The rest of each pool, so that a record need not repeat whole pools."""
 
     def __init__(self) -> None:
         self._left: dict[str, tuple[str | int, ...]] = {}
 
     def told(self, drawn: Drawn) -> Any:
-        """ "rest" if this pool is what was left of the last one of this name, else the pool."""
+        """Return "rest" if the pool is what this name's last draw left, else the pool."""
         same = self._left.get(drawn.name) == drawn.of
         self._left[drawn.name] = left_of(drawn.of, drawn.out)
         return "rest" if same and drawn.of else list(drawn.of)
 
 
 def left_of(pool: Sequence[str | int], out: Sequence[str | int]) -> tuple[str | int, ...]:
-    """The pool in its order, less what came out (each once)."""
+    """Return the pool in its order without the items drawn, each taken out once."""
     left = list(pool)
     for item in out:
         left.remove(item)
@@ -267,7 +266,7 @@ def left_of(pool: Sequence[str | int], out: Sequence[str | int]) -> tuple[str | 
 
 
 def draw_part(drawn: Drawn, rest: Rest) -> dict[str, Any]:
-    """A draw as the record shows it."""
+    """Return a draw as the record shows it."""
     pools = drawn.kind in ("draw", "shuffle")
     return {
         "place": drawn.place,
@@ -278,26 +277,33 @@ def draw_part(drawn: Drawn, rest: Rest) -> dict[str, Any]:
     }
 
 
-# --- Checking a downloaded record: it is played again, and everything it says is compared.
+# --- Checking a downloaded record
 #
-# What a record keeps closed for ever (the ballots of Blanks) is filled in by its game, which then
-# overrides `Checker.told`; all other games use `check_record` as it is.
+# The match is replayed from the record, and everything else in the record is compared with that.
+# A game with lasting secrets (the ballots of Blanks) overrides `Checker.told` to fill them in; all
+# other games use `check_record` unchanged.
 
 
 UNREADABLE = (msgspec.ValidationError, LookupError, TypeError, ValueError, AttributeError)
 
 
 class Broken(Exception):
-    """The record does not hold here; nothing after it can be checked."""
+    """The record does not hold at this point, and nothing after it can be checked."""
 
 
 def check_record(title: TableTitle, record: Mapping[str, Any]) -> list[str]:
-    """As `base.Title.check_record`, for games whose records hold everything."""
+    """Return the faults of a record, for games whose records hold everything.
+
+    It implements `base.Title.check_record`.
+    """
     return faults_of(lambda: Checker(title, record))
 
 
 def faults_of(make: Any) -> list[str]:
-    """Runs the checker that `make` returns; what cannot be read is a fault as well."""
+    """Run the checker that `make` returns and return its faults.
+
+    A record that cannot be read is a fault as well.
+    """
     try:
         faults: list[str] = make().run()
     except Broken as broken:
@@ -308,7 +314,10 @@ def faults_of(make: Any) -> list[str]:
 
 
 class Told:
-    """Chance as an entry tells it; tokens that are never shown are stood in for by others."""
+    """Randomness that repeats the draws of a record's entry.
+
+    Tokens that are never shown are replaced by others.
+    """
 
     def __init__(self, entry: Mapping[str, Any], keeper: Keeper) -> None:
         self._number = entry["number"]
@@ -346,7 +355,10 @@ class Told:
 
 
 class Checker:
-    """Plays one record again. `faults` fills; `Broken` is raised where it cannot go on."""
+    """A replay of one record, which collects the record's faults.
+
+    `faults` grows during the replay; `Broken` is raised if it cannot go on.
+    """
 
     def __init__(self, title: TableTitle, record: Mapping[str, Any]) -> None:
         self.record = record
@@ -369,7 +381,10 @@ class Checker:
         return self.faults
 
     def told(self, state: Any, place: int) -> Mapping[str, Any]:
-        """The action at this place as it may have been posted in this state."""
+        """Return the action at this place as it may have been posted in this state.
+
+        Games override it for actions that a record does not show.
+        """
         action: Mapping[str, Any] = self.entries[place]["action"]
         return action
 
@@ -404,14 +419,14 @@ class Checker:
         return after
 
     def _compare(self, entry: Mapping[str, Any], drawn: Sequence[Drawn]) -> None:
-        """Kind, place and pool of each draw as the rules ask for it."""
+        """Compare kind, place and pool of each draw with what the rules ask for."""
         asked = [draw_part(one, self._rest) for one in drawn]
         if asked != entry["drawn"]:
             self.faults.append(f"entry {entry['number']}: its draws are not those of the rules")
 
 
 def setup_of(title: TableTitle, record: Mapping[str, Any]) -> Setup:
-    """What the match was made from."""
+    """Return the setup that the match of this record was made from."""
     return Setup(
         seats=tuple(SeatSetup(bot=seat["bot"]) for seat in record["began"]),
         options=codec.build(record["options"], title.options_type),

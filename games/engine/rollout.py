@@ -1,7 +1,7 @@
-"""What bots that search play out: worlds their seat cannot tell from the true one.
+"""Rollouts for bots that search: worlds that their seat cannot tell apart from the real one.
 
-A bot of this kind (`Searcher`) is handed worlds and never the state. Worlds and all that happens in
-them come from randomness of the bot's own, never from the dealer of the match.
+A bot of this kind (`Searcher`) receives such worlds and never the state of the match. The worlds,
+and everything that happens in them, use randomness of the bot's own, never the match's dealer.
 """
 
 from __future__ import annotations
@@ -21,10 +21,12 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 class Imagined:
-    """Chance in a world. The same seed answers the same, draw by draw of a name, whatever else was
-    asked between: so worlds are alike for every action that is tried in them.
+    """Randomness in an imagined world.
 
-    Not for matches: whoever knows the seed knows all of it (SplitMix64).
+    The same seed gives the same draws under each name, whatever is drawn under other names in
+    between. So all actions that are tried in a world meet the same luck.
+
+    Not for real matches: the seed reveals every draw (SplitMix64).
     """
 
     def __init__(self, seed: int) -> None:
@@ -33,7 +35,10 @@ class Imagined:
         self._dice: tuple[int, ...] = ()
 
     def copy(self, dice: tuple[int, ...] = ()) -> Imagined:
-        """Another one that answers the same from here on; the next roll comes out so."""
+        """Return a copy that gives the same draws from here on.
+
+        `dice`: the result of its next roll, if not empty.
+        """
         other = Imagined(self._seed)
         other._asked, other._dice = dict(self._asked), dice
         return other
@@ -55,7 +60,7 @@ class Imagined:
         return f"{self._next(name):016x}"
 
     def below(self, bound: int) -> int:
-        """As `base.Randomness`: what bots in this world decide by."""
+        """Return a whole number from 0 to `bound` - 1, for bots that play in this world."""
         return self._below(bound, "")
 
     def _below(self, bound: int, name: str) -> int:
@@ -76,21 +81,21 @@ def _salt(name: str) -> int:
 
 
 class World:
-    """A possible truth, and the seed of what is going to happen in it."""
+    """A possible state of the match, and the seed of what happens in it."""
 
     def __init__(self, state: Any, seed: int) -> None:
         self.state = state
         self._seed = seed
 
     def chance(self) -> Imagined:
-        """From the beginning, for another action that is tried in this world."""
+        """Return the world's randomness from its beginning, to try another action."""
         return Imagined(self._seed)
 
 
 def worlds_of(engine: Engine, state: Any, seat: int, randomness: Randomness) -> Iterator[World]:
-    """Worlds without end that this seat cannot tell from the state.
+    """Yield worlds without end that this seat cannot tell apart from the state.
 
-    They are made of what the seat may know and of this randomness, and of nothing else.
+    They depend only on what the seat may know and on `randomness`.
     """
     while True:
         seed = randomness.below(1 << 62)
@@ -98,14 +103,14 @@ def worlds_of(engine: Engine, state: Any, seat: int, randomness: Randomness) -> 
 
 
 class Budget(Protocol):
-    """How much a bot may still play out for one decision."""
+    """A limit on the rollouts for one decision."""
 
     def used(self) -> float:
-        """The share that is used up: 1 or more, and it has to decide."""
+        """Return the used share of the budget; from 1 on, the bot has to decide."""
         ...
 
     def count(self) -> None:
-        """One more rollout is about to be played."""
+        """Note that another rollout begins."""
         ...
 
 
@@ -123,7 +128,7 @@ class Rollouts:
 
 
 class Seconds:
-    """A budget in seconds of a clock that is handed in."""
+    """A budget in seconds of a given clock."""
 
     def __init__(self, most: float, clock: Clock) -> None:
         self._most, self._clock, self._began = most, clock, clock()
@@ -132,12 +137,12 @@ class Seconds:
         return (self._clock() - self._began) / self._most
 
     def count(self) -> None:
-        """The clock counts by itself."""
+        """Do nothing: the clock counts by itself."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """All that a bot is handed which searches: what it sees, worlds, and how long it may think."""
+    """Everything that a searching bot receives: its view, worlds, and a budget."""
 
     engine: Engine
     view: Any
@@ -147,13 +152,13 @@ class Search:
 
 
 class Searcher(Protocol):
-    """A policy that plays out worlds. Answers as `base.Bot`."""
+    """A policy that searches by rollouts. It answers like a `base.Bot`."""
 
     def __call__(self, search: Search) -> Mapping[str, Any] | None: ...
 
 
 Raw = Mapping[str, Any]
-Worth = Callable[[int, World], float]  # of the candidate of this number, in this world
+Worth = Callable[[int, World], float]  # the value of the candidate with this index, in this world
 
 
 def best_answer(
@@ -165,10 +170,11 @@ def best_answer(
     doubt: float,
     margin: float = 0.0,
 ) -> Raw:
-    """Of what would be done without a search and these, of which some may come twice, the best.
+    """Return the best of several raw actions.
 
-    `worth`: of an action, in a world. `doubt`: as of `best_of`; `margin`: by how much another one
-    has to be worth more besides.
+    `usual`: the action that would be played without a search. `others`: the alternatives;
+    duplicates are ignored. `worth`: returns the value of a typed action in a world. `doubt`: as in
+    `best_of`. `margin`: how much more an alternative must be worth than the usual action.
     """
     known = [usual]
     for raw in others:
@@ -185,12 +191,13 @@ def best_answer(
 
 
 def best_of(count: int, worth: Worth, search: Search, doubt: float) -> int:
-    """Which of so many candidates is worth most on the average over worlds.
+    """Return the index of the candidate that is worth most, averaged over worlds.
 
-    All are tried in the same worlds, so that luck is the same for each; the worse half goes when a
-    share of the budget is used up, so that the rest is spent where it is close. The first
-    one is what would be done without a search: another one has to be better by `doubt` standard
-    errors of the difference.
+    Candidate 0 is what would be played without a search. Another candidate has to be better by
+    `doubt` standard errors of the difference.
+
+    The method is sequential halving: each time a share of the budget is used up, the worse half of
+    the candidates is dropped, so that the rest is spent on the close ones.
     """
     found: list[list[float]] = [[] for _ in range(count)]
     alive = list(range(count))
@@ -208,8 +215,9 @@ def best_of(count: int, worth: Worth, search: Search, doubt: float) -> int:
 def _try(
     alive: list[int], found: list[list[float]], worth: Worth, search: Search, share: float
 ) -> None:
-    """In one world after another; at least in one."""
+    """Try the candidates until this share of the budget is used up, at least once."""
     while True:
+        # Every candidate is tried in the same world, so that luck is the same for each.
         world = next(search.worlds)
         for one in alive:
             search.budget.count()
@@ -228,24 +236,28 @@ def _better(found: list[float], usual: list[float], doubt: float) -> bool:
     return mean > doubt * error
 
 
-# --- How a rollout that is cut short is judged: by sums over what each seat holds.
+# --- Evaluation of rollouts that are cut short: weighted sums over what each seat holds
 #
 # `python -m tests.bench.prospects` fits the weights.
 
 
-Weights = Sequence[tuple[float, float]]  # what a unit adds at the end, and how much more before
+# By feature: the value of a unit at the end of the match, and its extra value at the beginning.
+Weights = Sequence[tuple[float, float]]
 
 
 def promised(
     weights: Weights, scale: float, share: float, features: Mapping[int, Sequence[float]]
 ) -> dict[int, float]:
-    """The sum of each seat. `share`: of the match, which is still to come."""
+    """Return the weighted sum of each seat's features.
+
+    `share`: the share of the match that is still to come, from 0 to 1. `scale` multiplies the sums.
+    """
     now = [scale * (end + more * share) for end, more in weights]
     return {seat: sum(map(float.__mul__, found, now)) for seat, found in features.items()}
 
 
 def shares(promises: Mapping[int, float]) -> dict[int, float]:
-    """The chance of each seat: its share of the exponentials."""
+    """Return each seat's probability of winning: the softmax of the sums."""
     most = max(promises.values())
     weights = {seat: exp(one - most) for seat, one in promises.items()}
     total = sum(weights.values())

@@ -1,4 +1,7 @@
-"""One match of bots in memory, for any title played at a table; the same seed, the same match."""
+"""Simulation of a match of bots in memory, for any title that is played at a table.
+
+The same seed gives the same match.
+"""
 
 from __future__ import annotations
 
@@ -27,31 +30,37 @@ from games.engine.rollout import Rollouts, Search, worlds_of
 
 T = TypeVar("T")
 RANDOM = "random"
-ROLLOUTS = 60  # a decision of a bot that searches, where its name does not say
+ROLLOUTS = 60  # for each decision of a searching bot whose name states no number
 MOST_ACTIONS = 100_000
-_UNASKED = 4  # a random bot nobody waits for does something every so many times
+_UNASKED = 4  # a random bot that is not pending acts once in so many times
 
 
 class Endless(Exception):
-    """A match did not end within the bound: a fault of its rules."""
+    """A match that did not end within the limit: a fault of its rules."""
 
 
 def random_bot(view: Any, chance: Randomness) -> Mapping[str, Any] | None:
-    """Any choice, anyhow. Who is not asked mostly waits."""
+    """Return a random answer to a random choice.
+
+    A seat that is not pending mostly waits (None).
+    """
     if not view.mine and chance.below(_UNASKED):
         return None
     return choices.sample_any(view.choices, chance)
 
 
 class Watch:
-    """What decisions cost, by bot, told by a clock that is handed in; without one, nothing."""
+    """A stopwatch that measures the decisions of each bot.
+
+    Without a clock it measures nothing.
+    """
 
     def __init__(self, clock: Clock | None) -> None:
         self._clock = clock
         self.spent: dict[str, tuple[int, float]] = {}
 
     def call(self, name: str, decide: Callable[..., T], *args: Any) -> T:
-        """Lets the bot of this name decide."""
+        """Call `decide`, and charge its time to the bot of this name."""
         if self._clock is None:
             return decide(*args)
         began = self._clock()
@@ -63,7 +72,7 @@ class Watch:
 
 @dataclass(frozen=True)
 class Thinker:
-    """A bot that searches, under the watch, by so many rollouts a decision."""
+    """A bot that searches with a fixed number of rollouts for each decision."""
 
     think: Callable[[Search], Mapping[str, Any] | None]
     rollouts: int
@@ -71,7 +80,7 @@ class Thinker:
     def __call__(
         self, engine: Engine, state: Any, seat: int, view: Any, chance: Randomness
     ) -> Mapping[str, Any] | None:
-        """It is handed its view and worlds made for its seat."""
+        """Return the bot's answer, found in worlds made for its seat."""
         worlds = worlds_of(engine, state, seat, chance)
         budget = Rollouts(self.rollouts)
         return self.think(
@@ -80,11 +89,11 @@ class Thinker:
 
 
 Player = Bot | Thinker
-Told = Callable[[int, Any], None]  # a seat has answered on this view
+Told = Callable[[int, Any], None]  # called with a seat that has answered, and the view it had
 
 
 class Run:
-    """A match under way. `lines` is its log, from the start on."""
+    """A match in progress. `lines` is its log, from the start on."""
 
     def __init__(self, engine: Engine, seed: str) -> None:
         self.engine = engine
@@ -96,13 +105,16 @@ class Run:
         self._log(None, {"action": START})
 
     def act(self, seat: int | None, action: Any) -> None:
-        """Applies a typed action and logs it. Raises `IllegalAction`."""
+        """Apply a typed action and log it. Raise `IllegalAction` if it is refused."""
         self._dealer = Dealer(self.secret, len(self.lines) + 1)
         self.state = self.engine.apply(self.state, seat, action, self._dealer).state
         self._log(seat, codec.plain(action))
 
     def post(self, seat: int, raw: Mapping[str, Any]) -> None:
-        """What a seat posts, in its raw form. Raises `IllegalAction`."""
+        """Apply an action in its raw form, as a seat posts it.
+
+        Raise `IllegalAction` if it is refused.
+        """
         self.act(seat, codec.decode_action(raw, self.engine.action_type))
 
     def _log(self, seat: int | None, action: dict[str, Any]) -> None:
@@ -118,9 +130,11 @@ def play_out(
     most: int = MOST_ACTIONS,
     told: Told | None = None,
 ) -> Outcome:
-    """Lets the bots play to the end: the first one on seat 0. Seats beyond them just sit.
+    """Let the bots play to the end and return the outcome.
 
-    If those asked all wait, the clock plays for them. Raises `Endless`. `told`: of each answer.
+    The first bot has seat 0; seats without a bot do nothing. If all pending seats wait, their time
+    is up at once. `told` is called after each answer. Raise `Endless` after more than `most`
+    actions.
     """
     while len(run.lines) <= most:
         decision = run.engine.pending(run.state)
@@ -143,9 +157,10 @@ def engine_for(
     content: Any = None,
     bot: bool = False,
 ) -> Engine:
-    """The newest rules of a title for a match of so many seats, all people or all bots.
+    """Return the newest rules of a title, set up for a match.
 
-    Raises `msgspec.ValidationError` for options the title does not have.
+    `bot`: True for a match of bots, False for one of people. Raise `msgspec.ValidationError` for
+    options that the title does not have.
     """
     setup = Setup(
         seats=(SeatSetup(bot=bot),) * seats,
@@ -157,9 +172,10 @@ def engine_for(
 
 
 def players_of(title: TableTitle, bots: Sequence[str], watch: Watch) -> list[Player]:
-    """By their names, each under the watch: of the title's bots and searchers, or "random".
+    """Return the bots of these names, each timed by the watch.
 
-    "master@60" is one that searches, by so many rollouts a decision.
+    The names are those of the title's bots and searchers, and "random". A name such as "master@60"
+    asks a searcher for 60 rollouts a decision.
     """
     return [_player(title, name, watch) for name in bots]
 
@@ -169,7 +185,7 @@ def _player(title: TableTitle, name: str, watch: Watch) -> Player:
     if bot in title.searchers:
         think = partial(watch.call, name, title.searchers[bot])
         return Thinker(think, int(rollouts or ROLLOUTS))
-    # A game may have a random bot of its own; else it is any choice, anyhow.
+    # A game may have a random bot of its own, which replaces `random_bot`.
     return partial(watch.call, name, {RANDOM: random_bot, **title.bots}[name])
 
 
@@ -182,7 +198,10 @@ def simulate(
     most: int = MOST_ACTIONS,
     clock: Clock | None = None,
 ) -> tuple[Simulated, Run]:
-    """One match from its start. `bots`: a name for each seat, of the title's bots or "random"."""
+    """Play one match from its start; return its result and the run.
+
+    `bots`: for each seat the name of one of the title's bots, or "random".
+    """
     watch = Watch(clock)
     run = Run(engine, seed)
     outcome = play_out(run, players_of(title, bots, watch), Seeded(f"bots|{seed}"), most)
@@ -193,7 +212,7 @@ def simulate(
 def record_of(
     title: TableTitle, *, engine: Engine, bots: Sequence[str], seed: str
 ) -> dict[str, Any]:
-    """The record of the match that `simulate` plays with the same arguments."""
+    """Return the record of the match that `simulate` plays with the same arguments."""
     _, run = simulate(title, engine=engine, bots=bots, seed=seed)
     return record.build(
         title,
@@ -210,7 +229,8 @@ def record_of(
 
 
 def _order(run: Run, seats: int, chance: Randomness) -> list[int]:
-    """Those asked in some order, then the rest: what they do may depend on who was first."""
+    """Return all seats: the pending ones in a random order, then the others."""
+    # Random, since what a seat does may depend on who acted first.
     decision = run.engine.pending(run.state)
     asked = list(decision.asked) if decision else []
     mixed = [asked.pop(chance.below(len(asked))) for _ in range(len(asked))]

@@ -1,8 +1,8 @@
-"""The life of a table, pure: who may make, join, invite, kick, start, and what the refusals are.
+"""The rules of a table, pure: who may make, join, invite, kick and start, and the refusals.
 
-Holds for every game of the house. Rules: Blanks 1-4, 15-17, which are the house's own. The services
-gather `Facts` from the database, ask here, and carry it out; worked examples use `Table`, which
-keeps the same facts in memory.
+They hold for every game of the site. Rules: Blanks 1-4 and 15-17, which are the site's own. The
+services gather `Facts` from the database, check them here and apply the result. Worked examples use
+`Table`, which keeps the same facts in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Gate = Literal["nothing", "wrong", "right", "invited"]
 
 
 class Refused(Exception):
-    """A refusal of the table. Nothing has changed. `code` as in the rules."""
+    """A refusal of the table; nothing has changed. `code` is as in the rules."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -25,11 +25,7 @@ class Refused(Exception):
 
 
 class Facts(Value):
-    """All that a refusal may depend on, seen from the one who asks.
-
-    `gate`: what they show at the door; an invitation stands in for the password. `players`: how
-    many sit now, bots and away ones included.
-    """
+    """Everything that a refusal may depend on, from the point of view of one user."""
 
     active: bool
     started: bool
@@ -38,19 +34,19 @@ class Facts(Value):
     seated: bool = False
     banned: bool = False
     blocked_tries: bool = False
-    gate: Gate = "nothing"
+    gate: Gate = "nothing"  # what the user shows at the door; an invitation replaces the password
     late_join: bool = False
     kick_in_play: bool = False
     spectators: bool = True
-    players: int = 0
+    players: int = 0  # taken seats, bots and away players included
     least: int = 2
     most: int = 2
-    unwelcome: bool = False  # a guest, at a table that has none
-    unreliable: bool = False  # answers less often in time than the table asks for
-    bot_unwelcome: bool = False  # a bot that somebody runs, at a table that lets none in
-    finished_whole: bool = False  # finished, and not by an abort
-    stalled: bool = False  # the rules failed: time stands still
-    starting: bool = False  # waits for what players add to chance
+    unwelcome: bool = False  # a guest, at a table that admits no guests
+    unreliable: bool = False  # answers in time less often than the table requires
+    bot_unwelcome: bool = False  # a player's bot, at a table that admits house bots only
+    finished_whole: bool = False  # finished, and not aborted
+    stalled: bool = False  # the rules failed, and the clock stands still
+    starting: bool = False  # waits for players to open their contributions
 
 
 def _need(holds: bool, code: str) -> None:
@@ -59,7 +55,10 @@ def _need(holds: bool, code: str) -> None:
 
 
 def check_gate(facts: Facts) -> None:
-    """The door: `too_many_tries`, `wrong_password` or `invite_required`."""
+    """Check password or invitation.
+
+    Raise `Refused`: `too_many_tries`, `wrong_password` or `invite_required`.
+    """
     if facts.access == "open" or facts.gate == "invited":
         return
     if facts.access == "invite":
@@ -69,21 +68,24 @@ def check_gate(facts: Facts) -> None:
 
 
 def check_join(facts: Facts) -> None:
-    """Rules 3, 15. Raises `Refused`: the codes of `check_approach`, of `check_gate`, `game_full`,
-    the codes of `check_going`, in this order (rules 17).
+    """Check that the user may sit down (rules 3, 15).
 
-    Limits of a person come after all these (`games/services/table_access.py:check_matches`).
+    Raise `Refused`: the codes of `check_approach`, those of `check_gate`, `game_full`, those of
+    `check_going`, in this order (rules 17). The limits of a person are checked after all these
+    (`games/services/table_access.py:check_matches`).
     """
     check_approach(facts)
     check_gate(facts)
-    # From here on only those who know the password are told.
+    # Checked after the gate: only users who know the password may learn of these.
     _need(facts.players < facts.most, "game_full")
     check_going(facts)
 
 
 def check_approach(facts: Facts) -> None:
-    """Refuse to join before the password is checked: `not_active`, `already_joined`, `banned`,
-    `already_started`, `no_guests`, `no_bot_accounts`, `not_reliable` (of whoever is not invited).
+    """Check what the rules refuse before the password is looked at.
+
+    Raise `Refused`: `not_active`, `already_joined`, `banned`, `already_started`, `no_guests`,
+    `no_bot_accounts`, or `not_reliable`, which does not apply to invited users.
     """
     _need(facts.active, "not_active")
     _need(not facts.seated, "already_joined")
@@ -95,22 +97,30 @@ def check_approach(facts: Facts) -> None:
 
 
 def check_going(facts: Facts) -> None:
-    """Refuse anybody new for now: `stalled`, `starting`."""
-    # The rules of a stalled match cannot be told of anybody.
+    """Check that new players may join just now.
+
+    Raise `Refused`: `stalled` or `starting`.
+    """
+    # The rules of a stalled match cannot process a join.
     _need(not facts.stalled, "stalled")
-    # Who knew what some have added to chance could see to it that the cards fall otherwise.
+    # Somebody who knows some of the opened contributions could influence how the cards fall.
     _need(not facts.starting, "starting")
 
 
 def check_leave(facts: Facts) -> None:
-    """Rules 3, 11. Raises `Refused`: `not_active`, `not_a_player`."""
+    """Check that the user may leave (rules 3, 11).
+
+    Raise `Refused`: `not_active` or `not_a_player`.
+    """
     _need(facts.active, "not_active")
     _need(facts.seated, "not_a_player")
 
 
 def check_kick(facts: Facts, *, oneself: bool, target_seated: bool) -> None:
-    """Rules 3, 11. Raises `Refused`: `not_active`, `not_owner`, `kick_in_play_off`,
-    `cannot_kick_self`, `not_a_player` (whoever is to be kicked), in this order (rules 17).
+    """Check that the user may kick somebody (rules 3, 11).
+
+    Raise `Refused`: `not_active`, `not_owner`, `kick_in_play_off`, `cannot_kick_self`, or
+    `not_a_player` if the target has no seat, in this order (rules 17).
     """
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
@@ -120,28 +130,39 @@ def check_kick(facts: Facts, *, oneself: bool, target_seated: bool) -> None:
 
 
 def check_invite(facts: Facts, *, known: bool, target_seated: bool) -> None:
-    """Rules 3. Raises `Refused`: `not_active`, `not_owner`, `no_such_user`, `already_joined`."""
+    """Check that the user may invite somebody (rules 3).
+
+    Raise `Refused`: `not_active`, `not_owner`, `no_such_user` or `already_joined`.
+    """
     check_links(facts)
     _need(known, "no_such_user")
     _need(not target_seated, "already_joined")
 
 
 def check_links(facts: Facts) -> None:
-    """Rules 3. Raises `Refused`: `not_active`, `not_owner`."""
+    """Check that the user may make or revoke invitation links (rules 3).
+
+    Raise `Refused`: `not_active` or `not_owner`.
+    """
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
 
 
 def check_options(facts: Facts) -> None:
-    """Rules 3. Raises `Refused`: `not_active`, `already_started`, `not_owner`."""
+    """Check that the user may change the options (rules 3).
+
+    Raise `Refused`: `not_active`, `already_started` or `not_owner`.
+    """
     _need(facts.active, "not_active")
     _need(not facts.started, "already_started")
     _need(facts.owner, "not_owner")
 
 
 def check_add_bot(facts: Facts) -> None:
-    """Rules 25. Raises `Refused`: `not_active`, `not_owner`, `already_started`, `game_full`, the
-    codes of `check_going`.
+    """Check that the user may add a bot (rules 25).
+
+    Raise `Refused`: `not_active`, `not_owner`, `already_started`, `game_full`, or the codes of
+    `check_going`.
     """
     _need(facts.active, "not_active")
     _need(facts.owner, "not_owner")
@@ -151,8 +172,9 @@ def check_add_bot(facts: Facts) -> None:
 
 
 def check_watch(facts: Facts) -> None:
-    """Rules 15. Raises `Refused`: `not_playing`, `banned`, `spectators_off`, then the codes of
-    `check_gate`.
+    """Check that the user may watch the match (rules 15).
+
+    Raise `Refused`: `not_playing`, `banned`, `spectators_off`, or the codes of `check_gate`.
     """
     _need(facts.active and facts.started, "not_playing")
     _need(not facts.banned, "banned")
@@ -161,25 +183,35 @@ def check_watch(facts: Facts) -> None:
 
 
 def check_cancel(facts: Facts) -> None:
-    """Rules 1. Raises `Refused`, as `check_options`."""
+    """Check that the user may cancel the table (rules 1).
+
+    Raise `Refused` as `check_options` does.
+    """
     check_options(facts)
 
 
 def check_start(facts: Facts, *, content_fault: str = "") -> None:
-    """`content_fault`: the game's own code for what it lacks ("no_black_cards"), or ""."""
+    """Check that the user may start the match.
+
+    `content_fault`: the game's own code for what its content lacks ("no_black_cards"), or "". Raise
+    `Refused`: the codes of `check_options`, `too_few_players`, or `content_fault`.
+    """
     check_options(facts)
     _need(facts.players >= max(facts.least, 2), "too_few_players")
     _need(not content_fault, content_fault)
 
 
 def check_rematch(facts: Facts) -> None:
-    """Rules 16. Raises `Refused`: `not_finished` (also after a cancel or an abort), `not_owner`."""
+    """Check that the user may ask for a rematch (rules 16).
+
+    Raise `Refused`: `not_finished` (also after a cancel or an abort) or `not_owner`.
+    """
     _need(facts.finished_whole, "not_finished")
     _need(facts.owner, "not_owner")
 
 
 class Sitter(Value):
-    """One at the table, in seat order."""
+    """A person or bot at the table."""
 
     name: str
     bot: bool = False
@@ -187,19 +219,24 @@ class Sitter(Value):
 
 
 def next_owner(sitters: Sequence[Sitter]) -> str | None:
-    """Who owns the table when its owner has gone: the earliest person, not away if there is one."""
+    """Return the name of the next owner, or None if no person stays.
+
+    The next owner is the earliest person, if possible one who is not away. `sitters` are in seat
+    order.
+    """
     people = [sitter for sitter in sitters if not sitter.bot]
     here = [sitter for sitter in people if not sitter.away]
     return next((sitter.name for sitter in here or people), None)
 
 
-TRIES = 5  # wrong passwords of one user within ten minutes
+TRIES = 5  # wrong passwords that a user may enter within ten minutes
 
 
 class Table:
-    """A table in memory, for worked examples: users by name, the same checks, the same effects.
+    """A table in memory, for worked examples.
 
-    Only what happens around the rules; in play the engine decides about hands and rounds.
+    Users are names; checks and effects are the same as on the site. It covers only what happens
+    around the rules; hands and rounds of a match are up to the engine.
     """
 
     def __init__(
@@ -223,7 +260,7 @@ class Table:
         self._options = (access, password, least, most, late_join, kick_in_play)
 
     def facts(self, user: str, *, password: str | None = None, link: str | None = None) -> Facts:
-        """What refusals depend on for this user, who shows this password or link at the door."""
+        """Return the facts for this user, who shows this password or link at the door."""
         access, secret, least, most, late_join, kick_in_play = self._options
         invited = user in self.invited or (link is not None and link in self.links)
         shown: Gate = "nothing" if password is None else "right" if password == secret else "wrong"
@@ -244,11 +281,14 @@ class Table:
         )
 
     def has(self, user: str) -> bool:
-        """Whether this user sits here."""
+        """Return True if this user has a seat here."""
         return any(sitter.name == user for sitter in self.seated)
 
     def join(self, user: str, *, password: str | None = None, link: str | None = None) -> None:
-        """Sits down. Raises `Refused` as `check_join`; a wrong password counts as a try."""
+        """Take a seat; a wrong password counts as a try.
+
+        Raise `Refused` as `check_join` does.
+        """
         facts = self.facts(user, password=password, link=link)
         try:
             check_join(facts)
@@ -259,49 +299,52 @@ class Table:
         self.seated.append(Sitter(name=user))
 
     def leave(self, user: str) -> None:
-        """Gets up, before the start. Raises `Refused` as `check_leave`."""
+        """Give up a seat before the start. Raise `Refused` as `check_leave` does."""
         check_leave(self.facts(user))
         self._remove(user)
 
     def kick(self, by: str, user: str) -> None:
-        """Sends somebody away; only an invitation lets them back. Raises as `check_kick`."""
+        """Remove and ban a user; only an invitation lets them back in.
+
+        Raise `Refused` as `check_kick` does.
+        """
         check_kick(self.facts(by), oneself=by == user, target_seated=self.has(user))
         self.banned.add(user)
         self.invited.discard(user)
         self._remove(user)
 
     def invite(self, by: str, user: str) -> None:
-        """Opens the door to a user, who is no longer banned. Raises `Refused` as `check_invite`."""
+        """Invite a user and lift their ban. Raise `Refused` as `check_invite` does."""
         check_invite(self.facts(by), known=True, target_seated=self.has(user))
         self.invited.add(user)
         self.banned.discard(user)
 
     def make_link(self, by: str, name: str) -> None:
-        """Makes an invitation link. Raises `Refused` as `check_links`."""
+        """Make an invitation link. Raise `Refused` as `check_links` does."""
         check_links(self.facts(by))
         self.links.add(name)
 
     def revoke_links(self, by: str) -> None:
-        """Closes the door to all links. Raises `Refused` as `check_links`."""
+        """Revoke all invitation links. Raise `Refused` as `check_links` does."""
         check_links(self.facts(by))
         self.links.clear()
 
     def cancel(self, by: str) -> None:
-        """Ends the table before its start. Raises `Refused` as `check_cancel`."""
+        """Close the table before its start. Raise `Refused` as `check_cancel` does."""
         check_cancel(self.facts(by))
         self.active = False
 
     def start(self, by: str, *, content_fault: str = "") -> None:
-        """Begins the match. Raises `Refused` as `check_start`."""
+        """Begin the match. Raise `Refused` as `check_start` does."""
         check_start(self.facts(by), content_fault=content_fault)
         self.started = True
 
     def finish(self) -> None:
-        """The match is over."""
+        """End the match."""
         self.active = False
 
     def mark_away(self, names: set[str]) -> None:
-        """Who is away decides who may own the table next."""
+        """Mark exactly these users as away; it matters for the choice of the next owner."""
         self.seated = [Sitter(name=s.name, bot=s.bot, away=s.name in names) for s in self.seated]
 
     def _remove(self, user: str) -> None:

@@ -1,7 +1,7 @@
-"""What the rules of any game are written with: setup, transition, refusals, site actions.
+"""Building blocks for the rules of any game: setup, transitions, refusals, site actions.
 
-What the site alone does to a match (the clock, joining and leaving, an abort) is handled here
-once, the same in every game.
+Actions that only the site takes (the clock, joining and leaving, an abort) are handled here once,
+in the same way for every game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Game = TypeVar("Game")
 
 @dataclass(frozen=True)
 class TypedSetup(Generic[Options, Content]):
-    """Seats, options and content of one match, as the game's own types. Never changes."""
+    """Seats, options and content of one match in the game's own types. Never changes."""
 
     seats: tuple[SeatSetup, ...]
     options: Options
@@ -44,10 +44,10 @@ class TypedSetup(Generic[Options, Content]):
 def typed_setup(
     setup: Setup, options: type[Options], content: type[Content]
 ) -> TypedSetup[Options, Content]:
-    """The setup with options and content of these types.
+    """Return the setup with options and content of these types.
 
-    Both may come as values or as plain data (a stored setup); raises `msgspec.ValidationError`
-    where they are of neither kind.
+    Each may be a value already or plain data (a stored setup). Raise `msgspec.ValidationError` if
+    it is neither.
     """
     return TypedSetup(
         seats=setup.seats,
@@ -57,7 +57,7 @@ def typed_setup(
 
 
 class Turn(Generic[Game]):
-    """One transition under way: the match, its chance, and what there is to tell so far."""
+    """A transition in progress: the match, its randomness, and the events so far."""
 
     def __init__(self, game: Game, chance: Chance) -> None:
         self.game = game
@@ -65,31 +65,31 @@ class Turn(Generic[Game]):
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        """Adds what is to be told when the transition is complete, in this order."""
+        """Add an event, to be published in this order when the transition is complete."""
         self.events.append(event)
 
     def step(self, state: Any, chapter: int) -> Step:
-        """The result: this state, in this chapter of the log, and all that was told."""
+        """Return the finished step with this state, this chapter and all events."""
         return Step(state, tuple(self.events), chapter)
 
 
 class Refusals:
-    """The codes of a game's rules, each with what a player is told."""
+    """The refusal codes of a game, each with its message to the player."""
 
     def __init__(self, messages: Mapping[str, str]) -> None:
         self._messages = messages
 
     def refuse(self, code: str) -> IllegalAction:
-        """The refusal with this code, to be raised."""
+        """Return the refusal with this code, for the caller to raise."""
         return IllegalAction(code, self._messages[code])
 
     def need(self, holds: bool, code: str) -> None:
-        """Raises the refusal with this code where something needed does not hold."""
+        """Raise the refusal with this code unless the condition holds."""
         if not holds:
             raise self.refuse(code)
 
 
-# --- What the site alone does to a match. ---
+# --- Site actions
 
 
 AnyTurn = TypeVar("AnyTurn")
@@ -98,23 +98,19 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(Generic[AnyTurn, State]):
-    """The rules of a game as functions from a state to the next one.
+    """The rules of a game as functions from one state to the next."""
 
-    `answer`: what a seat does; raises `IllegalAction` in the order of codes of the rules.
-    `abort`: the match is broken off.
-    `time_up`: time is up for these seats; None: the default action of each of them is played.
-    `come_or_go`: of open rosters only, somebody sits down or is out for good.
-    `refuse`: the refusal with this code. `over`: its code when the match is over. `closed`: its
-    code for a `Join` or `Leave` where the roster is fixed.
-    """
-
+    # Apply an action of a seat. Raise `IllegalAction`, with the codes in the order of the rules.
     answer: Callable[[AnyTurn, State, int | None, Any], State]
+    # End the match without a result.
     abort: Callable[[AnyTurn, State], State]
+    # Time is up for these seats. None: the default action of each of them is applied.
     time_up: Callable[[AnyTurn, State, tuple[int, ...]], State] | None = None
+    # Somebody joins, or leaves for good. For open rosters only.
     come_or_go: Callable[[AnyTurn, State, int | None, Join | Leave], State] | None = None
-    refuse: Callable[[str], IllegalAction]
-    over: str
-    closed: str = "malformed"
+    refuse: Callable[[str], IllegalAction]  # returns the refusal with this code
+    over: str  # the code of refusals after the end
+    closed: str = "malformed"  # the code for a `Join` or `Leave` with a fixed roster
 
 
 def applied(
@@ -125,11 +121,11 @@ def applied(
     seat: int | None,
     action: Any,
 ) -> State:
-    """The state after an action of a seat, of the clock or of the house.
+    """Return the state after an action of a seat, of the clock or of the site.
 
-    Refuses a `Timeout` with `stale` unless it means the open decision, so always after the end;
-    a `Join` or `Leave` at a fixed roster with `rules.closed`; then, after the end, whatever else
-    the house does with `rules.over`.
+    A `Timeout` is refused with `stale` unless it names the open decision, so always after the end.
+    A `Join` or `Leave` is refused with `rules.closed` if the roster is fixed. Other site actions
+    are refused with `rules.over` after the end.
     """
     if not isinstance(action, HouseAction):
         return rules.answer(turn, state, seat, action)

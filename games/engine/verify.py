@@ -1,10 +1,9 @@
-"""Checks the record of a match, offline: python verify.py record.json --seal SEAL
+"""Checks the record of a match offline: python verify.py record.json --seal SEAL
 
-Needs this one file and Python 3.9 or later. It checks that the secret is the one the seal was made
-of, that seal and contributions are those that you kept while the match was played, and that every
-draw follows from the secret and what players added to it. SEAL: the seal itself, or the file of a
-receipt, which holds more. Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other
-words.
+Needs only this file and Python 3.9 or later. It checks that the seal was made of the secret, that
+seal and contributions are those that you kept while the match was played, and that every draw
+follows from the secret and the contributions. SEAL: the seal itself, or a file with a receipt,
+which holds more. The exit status is 0 if everything holds, 1 if not, and 2 for invalid arguments.
 """
 
 from __future__ import annotations
@@ -38,7 +37,10 @@ NOT_CHECKED = {
 
 
 def number_below(bound: int, key: bytes, message: str) -> int:
-    """A number from 0 to bound - 1 that the key fixes, every one equally likely."""
+    """Return the number from 0 to bound - 1 that key and message determine.
+
+    Every number is equally likely.
+    """
     limit = SPAN - SPAN % bound
     attempt = 0
     while True:
@@ -50,7 +52,7 @@ def number_below(bound: int, key: bytes, message: str) -> int:
 
 
 def dealt(draw: dict[str, Any], pool: list[Any], key: bytes) -> list[Any]:
-    """What the key says must have come out."""
+    """Return what must have been drawn according to the key."""
     message = f"{draw['place']}|{draw['name']}"
     count = len(draw["out"])
     if draw["kind"] == "token":
@@ -66,7 +68,7 @@ def dealt(draw: dict[str, Any], pool: list[Any], key: bytes) -> list[Any]:
 
 
 def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], key: bytes) -> list[str]:
-    """What is wrong with one draw; keeps in `rests` what it left of its pool."""
+    """Return the faults of one draw, and store in `rests` what it left of its pool."""
     where = f"draw {draw['place']} ({draw['name']})"
     pool = rests.get(draw["name"]) if draw["of"] == "rest" else draw["of"]
     if pool is None:
@@ -85,14 +87,17 @@ def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], key: bytes
 
 
 def draws(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every draw in the record, in its order."""
+    """Yield every draw of the record in order."""
     yield from record.get("seating", [])
     for entry in record["entries"]:
         yield from entry["drawn"]
 
 
 def faults_of_order(record: dict[str, Any]) -> list[str]:
-    """Entries are numbered without gaps; each draw stands in its entry, in rising places."""
+    """Return the faults in the numbering of entries and draws.
+
+    Entries must be numbered without gaps. Each draw must be in its own entry, in ascending places.
+    """
     faults = []
     for expected, entry in enumerate(record["entries"], 1):
         if entry["number"] != expected:
@@ -108,13 +113,16 @@ def faults_of_order(record: dict[str, Any]) -> list[str]:
 
 
 def check(record: dict[str, Any]) -> tuple[list[str], int]:
-    """What is wrong with the record of a match at a table, and how many draws were looked at."""
+    """Return the faults of a match at a table, and the number of draws checked."""
     faults, count = check_chance(record)
     return faults + faults_of_chain(record), count
 
 
 def check_chance(record: dict[str, Any]) -> tuple[list[str], int]:
-    """As `check`, without the chain: what records of every game have alike."""
+    """Return the faults in secret and draws, and the number of draws checked.
+
+    Unlike `check`, it leaves the chain out, so it works for the records of every game.
+    """
     key = key_of(record).encode("ascii")
     faults = faults_of_secret(record) + faults_of_order(record)
     rests: dict[str, list[Any]] = {}
@@ -126,23 +134,29 @@ def check_chance(record: dict[str, Any]) -> tuple[list[str], int]:
 
 
 def chained(record: dict[str, Any]) -> bool:
-    """Return True if the log of this record has a chain: that of a simulated match has none."""
+    """Return True if the log of this record has a chain; simulated matches have none."""
     return "chain" in record and "head" in record
 
 
 def digest_of(entry: dict[str, Any]) -> str:
-    """What stands for an entry in the chain; for an action that is never shown, what is told."""
+    """Return the digest of an entry, as it is hashed into the chain.
+
+    For an action that is never shown, the record has its digest instead.
+    """
     done = entry.get("digest") or hashed(f"{entry.get('salt', '')}|{canonical(entry['action'])}")
     return hashed(canonical([entry["number"], entry["seat"], entry["at"], done]))
 
 
 def canonical(value: Any) -> str:
-    """JSON as it is hashed: keys in their order, no blanks, ASCII."""
+    """Return the value as the JSON that is hashed: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def links(record: dict[str, Any]) -> list[str]:
-    """The chain of the log: each link hashes the one before, and the digest of its entry."""
+    """Return all links of the log's chain, the first one included.
+
+    Each link hashes the previous one and the digest of its entry.
+    """
     chain = [hashed("|".join(["chain", *first_of_chain(record), *added_to(record)]))]
     for entry in record["entries"]:
         chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
@@ -150,20 +164,20 @@ def links(record: dict[str, Any]) -> list[str]:
 
 
 def first_of_chain(record: dict[str, Any]) -> list[str]:
-    """What the first link holds beside what players added: seal, what the match was made from."""
+    """Return what the first link covers besides the contributions."""
     made_from = {name: record[name] for name in MADE_FROM}
     return [str(record["chain"]), record["seal"], hashed(canonical(made_from))]
 
 
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
-    """A log whose last link is not the one that the house wrote down with its last entry."""
+    """Return a fault if the chain does not end with the link that the record states."""
     if not chained(record) or record["head"] == links(record)[-1]:
         return []
     return ["log: it was changed, its chain does not end with its head"]
 
 
 def of_chain(record: dict[str, Any]) -> str:
-    """What the chain of the log holds, and what of it nobody can compare."""
+    """Return a sentence on what the chain covers, and how many actions stay secret."""
     closed = sum("digest" in entry for entry in record["entries"])
     if not chained(record):
         return "The log has no chain: that it was not changed later is not checked."
@@ -171,7 +185,7 @@ def of_chain(record: dict[str, Any]) -> str:
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
-    """Where the record parts from what a player kept while the match was played."""
+    """Return where the record differs from what a player kept during the match."""
     faults = []
     if record["seal"] != kept["seal"]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
@@ -188,7 +202,10 @@ def main(arguments: list[str]) -> int:
 
 
 def findings(record: dict[str, Any], kept: dict[str, Any] | None) -> tuple[list[str], list[str]]:
-    """The faults of a record beside what was kept, if anything was, and sentences on it."""
+    """Return the faults of a record and the sentences to print about it.
+
+    `kept`: the seal or receipt to compare it with, or None.
+    """
     faults, count = check(record)
     if kept is not None:
         faults += faults_of_kept(record, kept)
@@ -204,7 +221,7 @@ def findings(record: dict[str, Any], kept: dict[str, Any] | None) -> tuple[list[
 
 
 def unkept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
-    """What cannot be compared with what this player kept, in a sentence each."""
+    """Return a sentence for each thing that this player's receipt cannot confirm."""
     return not_compared(record, kept, "the log")
 
 
