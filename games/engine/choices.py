@@ -1,4 +1,4 @@
-"""Choices as data: sampling an answer, and checking one. Used by bots, forms and tests."""
+"""Choices as data: sampling and checking answers, for bots, forms and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encoding and decoding: the only place where values become bytes, and bytes become values."""
+"""Encoding and decoding: the only place that turns values into bytes and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sources of randomness: the dealer with its seal, the log, and seeded numbers for bots.
+"""Sources of randomness: the dealer with its seal, logs, and seeded numbers.
 
 Every draw is an HMAC-SHA-256 of its place and name under the match's key, with rejection sampling.
 Anybody who has the key can repeat it; nobody can predict it before the key is published. The key is

@@ -1,8 +1,8 @@
-"""Code that all verifiers of records share: secrets, contributions, receipts and the command line.
+"""Code shared by all verifiers of records.
 
-Each verifier is a one-file program for players to download; `games.services.record` inserts this
-module in place of its import. It uses only the standard library of Python 3.9, and shares no code
-with the programs that play matches.
+It covers secrets, contributions, receipts and the command line. Each verifier is a one-file program
+for players to download; `games.services.record` inserts this module in place of its import. It uses
+only the standard library of Python 3.9, and shares no code with the programs that play matches.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def not_compared(record: dict[str, Any], kept: dict[str, Any], log: str) -> list
 
 
 def of_added(record: dict[str, Any]) -> str:
-    """Return a sentence on how many contributions there are and how many stayed closed."""
+    """Return a sentence on how many contributions there are, and how many are closed."""
     added = record.get("contributions", [])
     closed = sum(not one["opening"] for one in added)
     if not added:

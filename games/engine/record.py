@@ -1,7 +1,8 @@
-"""The record of a finished match: one file, the same for everybody, that opens its randomness.
+"""The record of a finished match, which opens the match's randomness.
 
-A record is built by replaying the log, so everything in it follows from the draws and the actions.
-What a game keeps secret for ever is left out by its `Keeper`.
+A record is one file, the same for everybody. It is built by replaying the log, so everything in it
+follows from the draws and the actions. What a game keeps secret for ever is left out by its
+`Keeper`.
 """
 
 from __future__ import annotations

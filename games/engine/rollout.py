@@ -1,7 +1,8 @@
-"""Rollouts for bots that search: worlds that their seat cannot tell apart from the real one.
+"""Rollouts for bots that search.
 
-A bot of this kind (`Searcher`) receives such worlds and never the state of the match. The worlds,
-and everything that happens in them, use randomness of the bot's own, never the match's dealer.
+A bot of this kind (`Searcher`) plays out worlds that its seat cannot tell apart from the real one;
+it never receives the state of the match. The worlds, and everything that happens in them, use
+randomness of the bot's own, never the match's dealer.
 """
 
 from __future__ import annotations

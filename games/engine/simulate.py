@@ -1,4 +1,4 @@
-"""Simulation of a match of bots in memory, for any title that is played at a table.
+"""Simulation of matches of bots in memory, for any title played at a table.
 
 The same seed gives the same match.
 """

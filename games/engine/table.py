@@ -1,8 +1,8 @@
-"""The rules of a table, pure: who may make, join, invite, kick and start, and the refusals.
+"""The rules of a table: who may make, join, invite, kick and start.
 
-They hold for every game of the site. Rules: Blanks 1-4 and 15-17, which are the site's own. The
-services gather `Facts` from the database, check them here and apply the result. Worked examples use
-`Table`, which keeps the same facts in memory.
+They are pure and hold for every game of the site. Rules: Blanks 1-4 and 15-17, which are the site's
+own. The services gather `Facts` from the database, check them here and apply the result. Worked
+examples use `Table`, which keeps the same facts in memory.
 """
 
 from __future__ import annotations

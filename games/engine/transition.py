@@ -1,7 +1,7 @@
-"""Building blocks for the rules of any game: setup, transitions, refusals, site actions.
+"""Building blocks for the rules of any game.
 
-Actions that only the site takes (the clock, joining and leaving, an abort) are handled here once,
-in the same way for every game.
+They cover setup, transitions and refusals. Actions that only the site takes (the clock, joining and
+leaving, an abort) are handled here once, in the same way for every game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the database keeps of matches."""
+"""Database models of matches, tables, packs and ratings."""
 
 from games.models.alerts import TableAlert
 from games.models.bot_plans import BotNotes, BotPlan

@@ -1,4 +1,4 @@
-"""Who wants to hear of it when a table of a game opens."""
+"""Table alerts: people who want to be notified when a table of a game opens."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from games.models.match import Match
 
 
 class TableAlert(models.Model):
-    """A person looks for tables of a game: of one pace or of any, at some hours of their own zone.
-
-    `hour_from` and `hour_to`: both or neither. `told_at`: nobody is told of every table.
-    """
+    """A person's wish to be notified of new tables of a game."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -22,10 +19,11 @@ class TableAlert(models.Model):
         db_index=False,  # `alert_once` begins with it
     )
     game = models.CharField(max_length=30)
-    pace = models.CharField(max_length=4, choices=Match.Pace, blank=True)
+    pace = models.CharField(max_length=4, choices=Match.Pace, blank=True)  # "" for any
+    # Hours of the person's own time zone; both are set or neither is.
     hour_from = models.PositiveSmallIntegerField(null=True)
     hour_to = models.PositiveSmallIntegerField(null=True)
-    told_at = models.DateTimeField(null=True)
+    told_at = models.DateTimeField(null=True)  # limits how often a person is notified
 
     class Meta:
         default_permissions = ()

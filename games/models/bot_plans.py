@@ -1,4 +1,4 @@
-"""What bots go by beside their views: what they have thought out, and what they were handed."""
+"""Data of bots beside their views: the plans of searches, and notes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from games.models.match import Match
 
 
 class BotPlan(models.Model):
-    """What a bot that searches is going to do in one decision; the last one of its seat.
+    """The action that a searching bot has chosen for one decision of its seat.
 
-    As secret as a sealed answer: it is in no view, no log and no record.
+    It replaces the seat's previous plan, and is as secret as a sealed answer: it appears in no
+    view, no log and no record.
     """
 
-    # The constraint below serves its look-ups.
+    # The constraint below serves as its index.
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="bot_plans", db_index=False
     )
@@ -29,9 +30,9 @@ class BotPlan(models.Model):
 
 
 class BotNotes(models.Model):
-    """What the bots of a match go by beside their views, copied at its start. Never changes.
+    """Notes for the bots of a match, copied at its start. They never change.
 
-    It is in no view, no log and no record: what bots did is replayed without it.
+    They appear in no view, no log and no record: replaying what bots did does not need them.
     """
 
     match = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""What players add to the chance of a match."""
+"""Contributions of players to the randomness of a match."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from games.models.seat import Seat
 
 
 class Contribution(models.Model):
-    """A random text of one player's browser. In the order of their seats' keys: that of joining.
-
-    `commitment`: its SHA-256, shown to the table from when they sat down. `opening`: the text
-    itself, which their browser sends at the start; "" where it did not.
-    """
+    """Random text from one player's browser. The ordering is the order of joining."""
 
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="contribution"
     )
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="contributions")
+    # SHA-256 of the text, shown to the table from the time the player sits down.
     commitment = models.CharField(max_length=64)
+    # The text itself, which the browser sends at the start; "" if it does not.
     opening = models.CharField(max_length=64, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Who may come in: invitations, links, bans, tries of a password, keys of accepted commands."""
+"""Access to tables: invitations, links, bans, password tries and used keys."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from django.db import models
 
 
 def new_token() -> str:
-    """A name for a link that cannot be guessed: 192 random bits."""
+    """Return an unguessable name for a link: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 class Invitation(models.Model):
-    """The owner chose this user. Holds as long as joining is possible; a kick ends it.
+    """An invitation of a user by the owner of a table.
 
-    `by`: who owned the table then. An owner who has left has invited all the same.
+    It is valid as long as the user may join; a kick ends it.
     """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="invitations"
     )
+    # The owner at that time. The invitation stays valid if they leave.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -39,7 +40,7 @@ class Invitation(models.Model):
 
 
 class InviteLink(models.Model):
-    """Whoever opens it holds an invitation, until it is revoked."""
+    """A link that gives an invitation to everybody who opens it, until it is revoked."""
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="links")
     token = models.CharField(max_length=40, unique=True, default=new_token)
@@ -51,13 +52,13 @@ class InviteLink(models.Model):
 
 
 class Ban(models.Model):
-    """Was kicked or removed and may not come back. `device`: binds the next guest as well."""
+    """A user who was kicked or removed and may not come back."""
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="bans")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_bans"
     )
-    device = models.CharField(max_length=32, blank=True)
+    device = models.CharField(max_length=32, blank=True)  # bans the next guest on it as well
     by_moderator = models.BooleanField(default=False)
     at = models.DateTimeField()
 
@@ -69,7 +70,7 @@ class Ban(models.Model):
 
 
 class PasswordTry(models.Model):
-    """A wrong password somebody typed at a table."""
+    """A wrong password that somebody entered at a table."""
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="tries")
     user = models.ForeignKey(
@@ -86,9 +87,9 @@ class PasswordTry(models.Model):
 
 
 class Admission(models.Model):
-    """Somebody who gave the password of a table to watch it, or opened a link to it.
+    """A user who gave the password of a table to watch it, or opened a link to it.
 
-    A link counts as an invitation while it is not revoked.
+    A link counts as an invitation until it is revoked.
     """
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="admissions")
@@ -107,7 +108,10 @@ class Admission(models.Model):
 
 
 class AcceptedKey(models.Model):
-    """The key of a command that was accepted: the same command again changes nothing."""
+    """An idempotency key of an accepted command.
+
+    Repeating the command with this key changes nothing.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

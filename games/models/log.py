@@ -1,6 +1,6 @@
-"""The log of a match: append-only, the truth a match can be replayed from.
+"""The log of a match: append-only, and sufficient to replay the match.
 
-`games.services.log` reads it, whether it stands in rows or packed.
+`games.services.log` reads it, whether it is stored in rows or packed.
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from django.db import models
 
 
 class LogEntry(models.Model):
-    """One accepted action with what chance gave and what was told.
+    """An accepted action, with its draws and events.
 
-    `seat` is None when the clock or the house acted. `action`, `drawn` and `events` are encoded.
-    `decision`: what was open after it. `streams`: each viewer's revision after it. `salt`: of its
-    digest in the chain of the log.
-    The row may hold what nobody may read (ballots, hands): no page, list or export shows it raw.
+    A row may contain secrets (ballots, hands): no page, list or export shows it raw.
     """
 
     match = models.ForeignKey(
@@ -26,16 +23,17 @@ class LogEntry(models.Model):
         db_index=False,  # `log_in_order` begins with it
     )
     seq = models.PositiveIntegerField()
-    seat = models.PositiveIntegerField(null=True)
+    seat = models.PositiveIntegerField(null=True)  # None: the clock or the site acted
     kind = models.CharField(max_length=30)
-    action = models.BinaryField()
+    action = models.BinaryField()  # this and the next two are encoded
     drawn = models.BinaryField()
     events = models.BinaryField()
     chapter = models.PositiveIntegerField(default=0)
-    decision = models.CharField(max_length=60, blank=True)
+    decision = models.CharField(max_length=60, blank=True)  # the open one after this entry
+    # Each viewer's revision after this entry.
     streams: models.JSONField[Any, dict[str, int]] = models.JSONField(default=dict)
     at = models.DateTimeField()
-    salt = models.CharField(max_length=64, blank=True)
+    salt = models.CharField(max_length=64, blank=True)  # of its digest in the chain of the log
 
     class Meta:
         verbose_name_plural = "log entries"
@@ -46,15 +44,15 @@ class LogEntry(models.Model):
 
 
 class PackedLog(models.Model):
-    """The whole log of a match that has been over for long, in place of its rows.
+    """The whole log of a match that ended long ago, in place of its rows.
 
-    `data` is made and read by `games.services.log` alone. What is said of `LogEntry` holds for it.
+    It may contain secrets like `LogEntry`.
     """
 
     match = models.OneToOneField(
         "games.Match", primary_key=True, on_delete=models.CASCADE, related_name="packed_log"
     )
-    data = models.BinaryField()
+    data = models.BinaryField()  # written and read by `games.services.log` only
 
     def __str__(self) -> str:
         return f"log of {self.match_id}"

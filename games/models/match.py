@@ -1,4 +1,4 @@
-"""One play of a game."""
+"""Matches, and what they were made from."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_public_id() -> str:
-    """A name for an address: ten letters without look-alikes."""
+    """Return a random name for addresses: ten letters and digits without look-alikes."""
     return "".join(secrets.choice(_LETTERS) for _i in range(10))
 
 
 class Match(TableColumns):
-    """A match, from the table that waits for players to its end. Only services change it."""
+    """A match, from the table that waits for players to its end.
+
+    Only services change it.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -130,9 +133,10 @@ class Match(TableColumns):
         return f"{self.name} ({self.public_id})"
 
     def stream_of(self, seat: int | None) -> str:
-        """This viewer's place in its own stream: "seat:revision"; "w" of those who watch.
+        """Return this viewer's position in its own stream, as "seat:revision".
 
-        Before the start all are in the one of the table, "t", from whose number each goes on.
+        Spectators have "w" in place of the seat. Before the start all viewers share the stream of
+        the table, "t", from whose number each of them continues.
         """
         if "" not in self.streams:
             return self.public_place
@@ -141,7 +145,7 @@ class Match(TableColumns):
 
     @property
     def public_place(self) -> str:
-        """How often what all may know of this match has changed: a place in the stream "t"."""
+        """The position in the public stream "t": how often public facts have changed."""
         return f"t:{self.version}"
 
     @property
@@ -150,12 +154,12 @@ class Match(TableColumns):
 
     @property
     def starting(self) -> bool:
-        """Whether its start was asked for, and waits for what players add to chance."""
+        """True if the match is about to start and waits for contributions to be opened."""
         return self.status == self.Status.OPEN and self.due_at is not None
 
     @property
     def waiting(self) -> bool:
-        """Whether people may sit down before its start."""
+        """True if people may sit down before the start."""
         return self.status == self.Status.OPEN and self.due_at is None
 
     @property
@@ -169,7 +173,7 @@ class Match(TableColumns):
 
     @property
     def over(self) -> bool:
-        """Ended after it had started: it has a page with a result."""
+        """True if the match is finished or aborted."""
         return self.status in {self.Status.FINISHED, self.Status.ABORTED}
 
 
@@ -177,7 +181,7 @@ GOING_ON = (Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STALLED)
 
 
 class SharedContent(models.Model):
-    """The content that many ended matches were made from, encoded: once for all of them."""
+    """Encoded content that many ended matches have in common."""
 
     digest = models.BinaryField(max_length=32, unique=True)  # SHA-256
     data = models.BinaryField()
@@ -187,9 +191,9 @@ class SharedContent(models.Model):
 
 
 class MatchSetup(models.Model):
-    """What a match was made from at its start (seats, options, content), encoded. Never changes.
+    """The encoded setup of a match: seats, options and content. It never changes.
 
-    Long after the end `data` lacks the content, which then stands in `content`
+    Long after the end the content moves from `data` to a shared row, `content`
     (`games.services.match_engine`).
     """
 
@@ -202,7 +206,7 @@ class MatchSetup(models.Model):
         null=True,
         on_delete=models.PROTECT,
         related_name="+",
-        db_index=False,  # nobody asks which matches have it, and none is ever deleted
+        db_index=False,  # never queried from that side, and contents are never deleted
     )
 
     def __str__(self) -> str:

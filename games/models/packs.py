@@ -1,4 +1,4 @@
-"""Packs of cards for Blanks: what moderators made of them, what the site learnt of the cards."""
+"""Packs of cards for Blanks: cards, moderation, and how well cards are liked."""
 
 from __future__ import annotations
 
@@ -11,11 +11,7 @@ from games.models.match import Match
 
 
 class Pack(models.Model):
-    """A named set of cards. Who may use it follows from its state (Blanks 21).
-
-    `blocked`: a moderator has rejected it so that not even its author may use it; stays until one
-    approves it or rejects it more mildly. `state_reason`: what the moderator said.
-    """
+    """A named set of cards. Its state decides who may use it (Blanks 21)."""
 
     class State(models.TextChoices):
         PRIVATE = "private", _("private")
@@ -41,7 +37,9 @@ class Pack(models.Model):
     )
     house = models.BooleanField(default=False)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PRIVATE)
-    state_reason = models.CharField(_("reason"), max_length=300, blank=True)
+    state_reason = models.CharField(_("reason"), max_length=300, blank=True)  # by the moderator
+    # Rejected so that not even its author may use it, until a moderator approves it or rejects it
+    # without this.
     blocked = models.BooleanField(_("blocked"), default=False)
     created_at = models.DateTimeField(_("made"))
     changed_at = models.DateTimeField(_("changed"))
@@ -69,10 +67,7 @@ class Pack(models.Model):
 
 
 class PackCard(models.Model):
-    """A card of a pack. A hidden one is not dealt in matches that start from then on.
-
-    `place` counts from 0 within its colour; `name` is the id its author gave it, or a made one.
-    """
+    """A card of a pack. A hidden card is not dealt in matches that start later."""
 
     class Colour(models.TextChoices):
         BLACK = "black", _("black")
@@ -80,8 +75,8 @@ class PackCard(models.Model):
 
     pack = models.ForeignKey(Pack, on_delete=models.CASCADE, related_name="cards")
     colour = models.CharField(_("colour"), max_length=5, choices=Colour)
-    place = models.PositiveIntegerField()
-    name = models.TextField()
+    place = models.PositiveIntegerField()  # within its colour, from 0
+    name = models.TextField()  # the id that its author gave it, or a generated one
     text = models.CharField(_("text"), max_length=200)
     pick = models.PositiveSmallIntegerField(default=0)
     draw = models.PositiveSmallIntegerField(default=0)
@@ -117,9 +112,9 @@ class PackBar(models.Model):
 
 
 class CardTaste(models.Model):
-    """Votes that a white card of this pack got, and could have got, in matches counted so far.
+    """Votes for a white card of this pack, in the matches counted so far.
 
-    A card is its text: one that is written anew is another. Its language is that of its pack.
+    A card is identified by its text, so a reworded card is a new one.
     """
 
     pack = models.ForeignKey(
@@ -127,7 +122,7 @@ class CardTaste(models.Model):
     )  # `taste_once` begins with it
     text = models.CharField(max_length=200)
     got = models.PositiveIntegerField()
-    possible = models.PositiveIntegerField()
+    possible = models.PositiveIntegerField()  # votes that it could have got
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["pack", "text"], name="taste_once")]
@@ -137,7 +132,7 @@ class CardTaste(models.Model):
 
 
 class CountedMatch(models.Model):
-    """A match whose votes are in the table of tastes, or that is none to learn from."""
+    """A match whose votes are included in the tastes, or that gives nothing to learn."""
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="counted"

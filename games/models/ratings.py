@@ -1,4 +1,4 @@
-"""How well people play each game, by the matches that count."""
+"""Ratings of players in each game, and the matches they come from."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from games.models.match import Match
 
 
 class Rating(models.Model):
-    """How well somebody plays a game: `mu`, give or take `sigma` (`games.selectors.ratings`).
+    """A player's rating in a game (`games.selectors.ratings`)."""
 
-    `sure`: what they play at least, as good as certainly; the best are listed by it.
-    """
-
-    # The constraint below serves its look-ups.
+    # The constraint below serves as its index.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", db_index=False
     )
     game = models.CharField(max_length=30)
-    mu = models.FloatField()
-    sigma = models.FloatField()
-    sure = models.FloatField()
+    mu = models.FloatField()  # the estimate
+    sigma = models.FloatField()  # its uncertainty
+    sure = models.FloatField()  # a cautious estimate, by which leaderboards are sorted
     matches = models.PositiveIntegerField(default=0)
     at = models.DateTimeField()  # when the last of them ended
 
@@ -35,12 +32,10 @@ class Rating(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A match that has been counted. In the order of their keys they are counted anew.
+    """A match that has been counted for ratings. A recount follows the order of keys."""
 
-    A key is drawn while the ratings of all who played are locked, so of two matches with a player
-    in common the one that was counted first has the lower one.
-    """
-
+    # A row is made while the ratings of all its players are locked. So of two matches with a
+    # player in common, the one that was counted first has the lower key.
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="rated_match")
     game = models.CharField(max_length=30)
 
@@ -52,19 +47,16 @@ class RatedMatch(models.Model):
 
 
 class RatedResult(models.Model):
-    """What a match that counted has made of the rating of one who played.
-
-    `place`: among the `players` who are rated, from 1; those who came in together have the same.
-    """
+    """The effect of a counted match on the rating of one player."""
 
     counted = models.ForeignKey(RatedMatch, on_delete=models.CASCADE, related_name="results")
-    # The index below serves its look-ups.
+    # The index below serves as its index.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     game = models.CharField(max_length=30)
-    place = models.PositiveIntegerField()
-    players = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()  # among the rated players, from 1; equal for ties
+    players = models.PositiveIntegerField()  # how many of them were rated
     mu_before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -80,21 +72,18 @@ class RatedResult(models.Model):
 
 
 class MonthRating(models.Model):
-    """Where somebody's rating stood after their last match of a month that counted.
+    """A player's rating after their last counted match of a month."""
 
-    `month`: its first day, in UTC. `matches`: those of that month.
-    """
-
-    # The constraint below serves its look-ups.
+    # The constraint below serves as its index.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     game = models.CharField(max_length=30)
-    month = models.DateField()
+    month = models.DateField()  # its first day, in UTC
     mu = models.FloatField()
     sigma = models.FloatField()
     sure = models.FloatField()
-    matches = models.PositiveIntegerField(default=0)
+    matches = models.PositiveIntegerField(default=0)  # in that month
 
     class Meta:
         default_permissions = ()

@@ -1,4 +1,4 @@
-"""How many decisions people answered in time, and when the house could not take answers."""
+"""Reliability: decisions that people answered in time or missed, and outages."""
 
 from __future__ import annotations
 
@@ -9,24 +9,21 @@ from games.models.match import Match
 
 
 class MissedDecision(models.Model):
-    """A decision that a seat did not answer itself, as of the entry `seq` of the log.
-
-    `LATE`: its deadline, `due`, passed after it was open since `asked_at` (None where the clock
-    itself came late, so that nobody is to blame). `PLAYED`: the house answered for somebody who was
-    away. `LEFT`: its player left the match by themselves.
-    """
+    """A decision that a seat did not answer itself."""
 
     class Kind(models.TextChoices):
-        LATE = "late"
-        PLAYED = "played"
-        LEFT = "left"
+        LATE = "late"  # its deadline passed
+        PLAYED = "played"  # the site answered for a player who was away
+        LEFT = "left"  # the player left the match by choice
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="missed_decisions")
-    seq = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()  # the entry of the log that shows it
     seat = models.PositiveIntegerField()
     kind = models.CharField(max_length=6, choices=Kind)
+    # For `LATE`: when the decision came up, or None if the site itself was late and the player is
+    # not to blame.
     asked_at = models.DateTimeField(null=True)
-    due = models.DateTimeField(null=True)
+    due = models.DateTimeField(null=True)  # for `LATE`: the deadline
     at = models.DateTimeField()
 
     class Meta:
@@ -37,7 +34,7 @@ class MissedDecision(models.Model):
 
 
 class MatchToCount(models.Model):
-    """A match that has ended, and whose decisions wait to be counted."""
+    """An ended match whose decisions are still to be counted."""
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="to_count"
@@ -52,17 +49,17 @@ class MatchToCount(models.Model):
 
 
 class MatchReliability(models.Model):
-    """What somebody answered in a match that was counted. `month`: its first day, in UTC."""
+    """The decisions that a player answered and missed in a counted match."""
 
     match = models.ForeignKey(
         Match,
         on_delete=models.CASCADE,
         related_name="reliability_counted",
-        db_index=False,  # the constraint below serves its look-ups
+        db_index=False,  # the constraint below serves as its index
     )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     pace = models.CharField(max_length=4, choices=Match.Pace)
-    month = models.DateField(db_index=True)
+    month = models.DateField(db_index=True)  # when the match ended: the month's first day, in UTC
     answered = models.PositiveIntegerField(default=0)
     missed = models.PositiveIntegerField(default=0)
 
@@ -77,9 +74,9 @@ class MatchReliability(models.Model):
 
 
 class Reliability(models.Model):
-    """What somebody answered in the matches of a pace that ended in a month: the sum of those."""
+    """The sum of a player's `MatchReliability` by pace and month."""
 
-    # The constraint below serves its look-ups.
+    # The constraint below serves as its index.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
@@ -99,7 +96,7 @@ class Reliability(models.Model):
 
 
 class HousePulse(models.Model):
-    """When a web of the house was last seen to take answers: one row for all webs."""
+    """The last time that any web process reported that it takes answers: one row."""
 
     at = models.DateTimeField()
 
@@ -111,7 +108,7 @@ class HousePulse(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which no web of the house took answers."""
+    """A time in which no web process took answers."""
 
     since = models.DateTimeField()
     until = models.DateTimeField(db_index=True)

@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seats of matches."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Seat(models.Model):
-    """A seat of a match: a person or a bot. A number is given out once and never again.
+    """A seat of a match, with a person or a bot. A number is never given out again.
 
-    `program`: its user is a bot (an account that became one), which counts as a bot in all but
-    deadlines. The row of somebody who left is kept (the result names them); coming back makes a new
-    one. `stand_in`: a bot plays this seat for its person. `missed`: decisions in a row that passed.
-    `auto`: when this seat passes by itself (the title's `preferences_type`). `guided`: is shown
-    hints. `absent_from`, `absent_to`: entries of the log between which the house last played it for
-    somebody who was not there; no end while it does. Kept until its player has read what it did.
+    The row of a player who left is kept, since the result names them. A player who comes back gets
+    a new seat.
     """
 
     class Status(models.TextChoices):
@@ -38,16 +34,20 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,  # `seats_of_user` begins with it
     )
-    bot = models.CharField(max_length=30, blank=True)
+    bot = models.CharField(max_length=30, blank=True)  # the name of a house bot
+    # The user is a bot account. It counts as a bot in everything but deadlines.
     program = models.BooleanField(default=False)
     name = models.CharField(max_length=40, blank=True)
     hue = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(max_length=10, choices=Status, default=Status.SEATED)
-    missed = models.PositiveIntegerField(default=0)
+    missed = models.PositiveIntegerField(default=0)  # decisions in a row
     away = models.BooleanField(default=False)
-    stand_in = models.CharField(max_length=30, blank=True)
+    stand_in = models.CharField(max_length=30, blank=True)  # the bot that plays for the person
+    # When this seat passes by itself: the title's `preferences_type`.
     auto: models.JSONField[dict[str, object], dict[str, object]] = models.JSONField(default=dict)
-    guided = models.BooleanField(default=False)
+    guided = models.BooleanField(default=False)  # hints are shown
+    # The entries of the log between which the site last played for an absent player; no end while
+    # it still does. Kept until the player has read what it played.
     absent_from = models.PositiveIntegerField(null=True)
     absent_to = models.PositiveIntegerField(null=True)
     joined_at = models.DateTimeField()
@@ -74,12 +74,12 @@ class Seat(models.Model):
 
     @property
     def is_bot(self) -> bool:
-        """Whether no person plays here: a bot of the house, or one that somebody runs."""
+        """True if no person plays here: a house bot or a bot account does."""
         return bool(self.bot) or self.program
 
     @property
     def shown_name(self) -> str:
-        """As everybody may see it now; an account that is gone has none."""
+        """The name as everybody may see it now; deleted accounts have none."""
         if self.user is not None:
             return str(self.user.shown_name)
         return self.name or str(_("a deleted user"))

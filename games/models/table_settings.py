@@ -1,8 +1,7 @@
 """The settings of a table, declared once.
 
-`TableSettings` is the source of the columns of a match, of the fields of the form and their bounds,
-of the API's shape, of what a rematch copies, and of what lists, notices and records tell. A game's
-own options are declared the same way, by the game.
+The columns of a match, the fields of the form and their bounds, the API's shapes, rematches, lists,
+notices and records all follow from `TableSettings`. A game declares its own options the same way.
 """
 
 from __future__ import annotations
@@ -54,7 +53,10 @@ class TableColumns(models.Model):
 
 
 class TableSettings(Value):
-    """Settings of the tables of every game. Whoever may know of a table may know them."""
+    """Settings that the tables of all games have.
+
+    Everybody who may see a table may see them.
+    """
 
     access: Annotated[
         Literal["open", "password", "invite"],
@@ -115,7 +117,7 @@ SETTINGS = TableSettings.__struct_fields__
 
 
 def usual_settings(title: Title, preset: Preset | None = None) -> dict[str, Any]:
-    """The settings that a new table of this game begins with."""
+    """Return the default settings of a new table of this game, or those of a preset."""
     fewest, most = title.seats
     game = {"least": max(fewest, min(3, most)), "most": min(10, most)}
     return {**codec.plain(TableSettings()), **game, **(preset.table if preset else {})}

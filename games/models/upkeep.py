@@ -1,4 +1,4 @@
-"""What the clock has to do and what failed, for moderators and whoever runs the house."""
+"""Due matches and failed tasks, for moderators and operators."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.models.match import Match
 
 
 class TaskFailure(models.Model):
-    """A task that ended with an error. `kind` is the error's name, never its message."""
+    """A task that ended with an error. `kind` is the error's type, never its message."""
 
     name = models.CharField(_("task"), max_length=100)
     kind = models.CharField(_("kind of error"), max_length=100)
@@ -25,7 +25,7 @@ class TaskFailure(models.Model):
 
 
 class Deadline(Match):
-    """A running match, listed by when the clock has something to do in it."""
+    """A running match, listed by the time at which the scheduler has work in it."""
 
     class Meta:
         proxy = True

@@ -1,1 +1,4 @@
-"""The only writers of matches. Each service is one transaction; pages hear of it after commit."""
+"""The only code that writes matches.
+
+Each service is one transaction; open pages are notified after its commit.
+"""

@@ -1,4 +1,4 @@
-"""One step of a match: apply, append to the log and its chain, save, count streams, end.
+"""A step of a match: apply an action, append it to the log, save the result.
 
 The caller holds the lock of the match's row, in a transaction.
 """
@@ -34,26 +34,26 @@ from games.services.contributions import contributions_of
 from games.services.deadlines import set_clock, take_back_turns
 from games.services.match_engine import encode_setup, engine_of, options_of, state_of
 
-# --- The chain of a match's log, as it grows. The caller holds the match's row, and saves it. ---
+# --- Chain of the log. The caller holds the lock of the match's row, and saves it.
 
 
 def begin_chain(match: Match, made_from: Mapping[str, Any]) -> None:
-    """Hangs the log of a match on what it was made from. Before its first entry."""
+    """Set the first link of the match's log, which covers what it was made from."""
     match.head = match.shown_head = first_link(match.seal, contributions_of(match), made_from)
 
 
 def link_newest(match: Match, seat: int | None, action: Mapping[str, Any], at: datetime) -> str:
-    """Makes the link of the entry that `match.entries` counts already. Returns its salt."""
+    """Link the newest entry, which `match.entries` already counts. Return its salt."""
     salt, moment = token_hex(32), at.astimezone(UTC).isoformat()
     done = digest_of_action(salt, action)
     match.head = next_link(match.head, digest_of_entry(match.entries, seat, moment, done))
     return salt
 
 
-# --- Notes of decisions that seats did not answer themselves, of which the log does not tell. ---
+# --- Missed decisions: the log does not say that a seat did not answer itself
 
 
-TARDY = timedelta(minutes=1)  # a clock that comes later than that was down itself
+TARDY = timedelta(minutes=1)  # if the scheduler comes later than this, it was down itself
 LATE, PLAYED, LEFT = MissedDecision.Kind
 
 
@@ -65,9 +65,9 @@ def note_late(
     due: datetime,
     at: datetime,
 ) -> None:
-    """The last entry of the log is a deadline that passed on these seats."""
+    """Note that these seats missed the deadline in the last entry of the log."""
     if at - due > TARDY:
-        asked_at = None  # nobody is to blame
+        asked_at = None  # the players are not to blame
     MissedDecision.objects.bulk_create(
         MissedDecision(
             match=match, seq=match.entries, seat=seat, kind=LATE, asked_at=asked_at, due=due, at=at
@@ -77,17 +77,17 @@ def note_late(
 
 
 def note_played(*, match: Match, seat: Seat, at: datetime) -> None:
-    """The last entry of the log is what the house did for the person on this seat."""
+    """Note that the last entry of the log was played for the person on this seat."""
     _note(match, seat, PLAYED, at)
 
 
 def note_left(*, match: Match, seat: Seat, at: datetime) -> None:
-    """Its player left the running match by themselves."""
+    """Note that the player of this seat left the running match by choice."""
     _note(match, seat, LEFT, at)
 
 
 def count_later(*, match: Match, at: datetime) -> None:
-    """The match has ended: the clock counts it."""
+    """Queue an ended match for the count of missed decisions."""
     row = MatchToCount(match=match, ended_at=at)
     MatchToCount.objects.bulk_create([row], ignore_conflicts=True)
 
@@ -99,14 +99,14 @@ def _note(match: Match, seat: Seat, kind: str, at: datetime) -> None:
         )
 
 
-# --- The end of a match: result, ranks, the history of people. ---
+# --- End of a match
 
 
 ABORT_REASONS = {"aborted"}
 
 
 def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: datetime) -> None:
-    """Writes the result into the match (not yet saved) and its seats."""
+    """Write the result into the match and its seats. The caller saves the match."""
     aborted = outcome.reason in ABORT_REASONS
     match.status = Match.Status.ABORTED if aborted else Match.Status.FINISHED
     match.ended_at = at
@@ -138,7 +138,7 @@ SAVED = [
 ]  # fmt: skip
 
 
-# Of who sits there only what others may know: the rest of a person is most of the row.
+# Of each player only what others may see: the rest of a person is most of the row.
 _READ = [field.name for field in table_fields(Seat)] + [
     f"user__{name}" for name in ("username", "display_name", "deleted_at")
 ]
@@ -152,16 +152,16 @@ _seats = Prepared(
 
 @dataclass(frozen=True)
 class Written:
-    """What a transition wrote. `views`: those of everybody seated, and a spectator's (None)."""
+    """The result of a transition that has been written."""
 
     match: Match
     seats: Sequence[Seat]
     step: Step
     entry: LogEntry
-    views: Mapping[int | None, View]
+    views: Mapping[int | None, View]  # of every occupied seat, and of a spectator (None)
 
 
-# Called at the commit, in the process that wrote it and before any page is sent the update.
+# Called at the commit, in the process that wrote the step, before any page receives the update.
 on_written: Registry[Callable[[Written], None]] = Registry("games.services.advance.on_written")
 
 
@@ -175,11 +175,12 @@ def advance(
     also: tuple[Event, ...] = (),
     alone: bool = False,
 ) -> Written:
-    """Applies one action to a running match. Raises `IllegalAction`; then nothing has changed.
+    """Apply one action to a running match.
 
-    `seats`: all seats of the match, if the caller has read them already. `also`:
-    what the house has to tell of it, after the first thing that the rules tell. `alone`: the
-    transaction changes nothing else of this match, but what it changes in `match` and `seats`.
+    `seats`: all seats of the match, if the caller has read them already. `also`: events of the
+    site's own, told after the first event of the rules. `alone`: the transaction changes nothing
+    else of this match except what it changes in `match` and `seats`. Raise `IllegalAction`; nothing
+    has changed then.
     """
     engine = engine_of(match)
     dealer = Dealer(match.secret, match.entries + 1)
@@ -200,7 +201,7 @@ def advance(
 
 
 def all_seats(match: Match) -> list[Seat]:
-    """Every seat there ever was, with the names of who sits there."""
+    """Return every seat the match ever had, with the names of its players."""
     seats = _seats.all(match=match.pk)
     for seat in seats:
         seat.match = match
@@ -219,14 +220,14 @@ def write_step(  # noqa: PLR0913  (a column each)
     seats: Sequence[Seat],
     alone: bool = False,
 ) -> Written:
-    """Keeps what a transition made, and tells those whose view it changed."""
+    """Store a transition, and notify the pages of viewers whose view it changed."""
     asked_before = set(match.asked) if match.decision_id else set()
     decision_before, told = match.decision_id, set(match.told)
     match.snapshot = codec.encode(step.state)
     match.entries += 1
     match.version += 1
     match.chapter = step.chapter
-    match.failures = 0  # only a match that fails again and again is stopped
+    match.failures = 0  # only consecutive failures stop a match
     views = _views(engine, step.state, seats)
     changed = _count_streams(match, views)
     set_clock(match=match, engine=engine, state=step.state, seats=seats, at=at)
@@ -234,8 +235,8 @@ def write_step(  # noqa: PLR0913  (a column each)
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
-    # A new decision that everybody sees: the answers to the one before are open, and of its own
-    # there are none. At any other time a new head would tell that somebody has answered.
+    # A new decision that everybody sees: the answers to the previous one are open, and it has none
+    # of its own yet. At any other time a new head would reveal that somebody has answered.
     if match.decision_id != decision_before and None in changed:
         match.shown_head = match.head
     take_back_turns(match, seats, told=told, fresh=match.decision_id != decision_before)
@@ -255,7 +256,7 @@ def write_step(  # noqa: PLR0913  (a column each)
 def _entry(
     match: Match, seat: int | None, action: Any, drawn: Sequence[Drawn], step: Step, at: datetime
 ) -> LogEntry:
-    # What chance was asked is known from replaying; the log keeps what came out.
+    # The log stores only the results of draws: the pools follow from replaying.
     outs = [(item.name, item.out) for item in drawn]
     plain = codec.plain(action)
     salt = link_newest(match, seat, plain, at)
@@ -281,13 +282,13 @@ def _views(engine: Engine, state: Any, seats: Sequence[Seat]) -> dict[int | None
 
 
 def _count_streams(match: Match, views: Mapping[int | None, View]) -> list[int | None]:
-    """Counts up the stream of every viewer whose view has changed, and names them."""
+    """Increment the stream of each viewer whose view changed; return those viewers."""
     changed: list[int | None] = []
     for viewer, view in views.items():
         name = "" if viewer is None else str(viewer)
         digest = digest_of(codec.encode(view))
-        # Before the start everybody counts the changes of the table; whoever comes later goes on
-        # from what a spectator could have counted.
+        # Before the start all viewers share the table's count of changes. A viewer who joins later
+        # continues from the spectators' count.
         begun = match.streams.get("", [match.version, ""])[0]
         revision, before = match.streams.get(name, [begun, ""])
         if digest != before:
@@ -297,7 +298,7 @@ def _count_streams(match: Match, views: Mapping[int | None, View]) -> list[int |
 
 
 def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int]) -> list[str]:
-    """The people for whom this match began or ceased to wait."""
+    """Return the topics of the people for whom this match began or ceased to wait."""
     asked = set(match.asked) if match.decision_id else set()
     over = not match.decision_id
     concerned = {s.index for s in seats} if over else asked ^ asked_before
@@ -308,11 +309,11 @@ def _awaited_topics(match: Match, seats: Sequence[Seat], asked_before: set[int])
     ]
 
 
-# --- What the house asks of a match that is played through an engine: to begin, and to stop. ---
+# --- Start and stop of a match with an engine
 
 
 def check_content(*, match: Match, content: Any) -> Any:
-    """The content itself. Raises `Refusal` with the code of what it lacks for this table."""
+    """Return the content, or raise `Refusal` with the code of what this table lacks."""
     fault = title_of(match).start_fault(content, options_of(match), match.settings.most)
     if fault:
         raise Refusal(HouseCode(fault))
@@ -320,7 +321,7 @@ def check_content(*, match: Match, content: Any) -> Any:
 
 
 def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datetime) -> None:
-    """Freezes what the match is made from, and deals. The seats are numbered already."""
+    """Store what the match is made from and deal. The seats are numbered already."""
     match.engine_version = max(title_of(match).engines)
     match.save(update_fields=["engine_version"])
     setup = Setup(
@@ -345,5 +346,5 @@ def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datet
 
 
 def stop_engine(*, match: Match, why: Any, at: datetime) -> None:
-    """The end without result."""
+    """End the match without a result."""
     advance(match=match, seat=None, action=Abort(why=why), at=at)

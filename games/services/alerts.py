@@ -1,4 +1,4 @@
-"""Telling those who look for a table of a game that one has opened."""
+"""Table alerts: notices to people who look for a table when one opens."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.services.table_access import lock_person
 
-PAUSE = timedelta(hours=1)  # between two that one person is told of
-MOST_TOLD = 200  # of one table; who was told longest ago comes first
-FRESH = timedelta(hours=1)  # then the table is found in the lobby or not at all
+PAUSE = timedelta(hours=1)  # at least, between two alerts to one person
+MOST_TOLD = 200  # people alerted to one table; those alerted longest ago come first
+FRESH = timedelta(hours=1)  # how long a notice stays: later the table is in the lobby or gone
 
 
 @transaction.atomic
@@ -35,7 +35,11 @@ def look_for(
     hour_from: int | None = None,
     hour_to: int | None = None,
 ) -> None:
-    """Tells this person of tables of these games from now on, and of no others. `malformed`."""
+    """Set the games whose new tables this person is alerted to; others are dropped.
+
+    `hour_from`, `hour_to`: hours of the person's own day, both or neither. Raise
+    `Refusal("malformed")` for unknown games, paces or hours.
+    """
     if not set(slugs) <= games().keys() or pace not in ("", *Match.Pace):
         raise Refusal(HouseCode.MALFORMED)
     if any(hour is not None and hour not in HOURS for hour in (hour_from, hour_to)):
@@ -49,12 +53,12 @@ def look_for(
 
 
 def forget_alerts(*, user: Any) -> None:
-    """When the account is deleted."""
+    """Delete this person's alerts, when the account is deleted."""
     TableAlert.objects.filter(user=user).delete()
 
 
 def tell_open(*, match: Match, bots: int) -> None:
-    """A table was made: whoever looks for one like it hears of it, if there is room for them."""
+    """Alert the people who look for a table like this new one, if it has a free seat."""
     if match.settings.access != "open" or 1 + bots >= match.settings.most:
         return
     at = now()

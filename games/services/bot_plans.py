@@ -1,4 +1,4 @@
-"""When bots move, and what a bot keeps in mind between its moves."""
+"""The plans of bots that search, and the notes that bots use beside their views."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ QUEUE = "search"
 
 
 def hand_out_to_workers(match: int, seat: int, decision: str, seconds: float) -> None:
-    """To whoever listens to the queue of searches; if nobody does in time, it is forgotten."""
+    """Queue a search for the search workers; it expires if none takes it in time."""
     current_app.send_task(
         "games.tasks.think", (match, seat, decision), queue=QUEUE, expires=seconds
     )
 
 
 def hand_out_to_nobody(match: int, seat: int, decision: str, seconds: float) -> None:
-    """A process without a house or workers, such as a command: its bots do not search."""
+    """Drop the search: bots in this process do not search.
+
+    It is for processes without workers, such as management commands of an embedded site.
+    """
 
 
-# Who is told, once it is committed, that a bot of a seat may think about a decision, and for how
-# many seconds that is of use. Of an embedded site it is a process of its own
+# Called after the commit with a seat whose bot may think about a decision, and the seconds for
+# which its answer is of use. An embedded site has a process of its own for it, which replaces this
 # (config/operations/search_process.py).
 hand_out: Callable[[int, int, str, float], None] = (
     hand_out_to_nobody if settings.EMBEDDED else hand_out_to_workers
@@ -35,52 +38,52 @@ hand_out: Callable[[int, int, str, float], None] = (
 
 
 def budget_of(match: Match) -> float:
-    """Seconds of CPU for one decision."""
+    """Return the seconds of CPU that a bot may use for one decision."""
     slow = match.settings.pace == "slow"
     return (settings.SEARCH_SLOW_MS if slow else settings.SEARCH_MS) / 1000
 
 
 def ask_ahead(*, match: Match, seat: int, decision: str, seconds: float) -> None:
-    """Lets the bot of this seat think until its moment comes. Names alone are handed on."""
-    pk = match.pk
+    """Start a search for the bot of this seat, for the next `seconds`."""
+    pk = match.pk  # only names are handed on: the worker reads the match itself
     transaction.on_commit(lambda: hand_out(pk, seat, decision, seconds), robust=True)
 
 
 def keep_plan(*, match: Match, seat: int, decision: str, answer: Mapping[str, Any]) -> None:
-    """In the place of what this seat thought out before."""
+    """Store the plan of this seat; it replaces the previous one."""
     BotPlan.objects.update_or_create(
         match=match, seat=seat, defaults={"decision": decision, "answer": codec.encode(answer)}
     )
 
 
 def plan_of(*, match: Match, seat: int) -> Mapping[str, Any] | None:
-    """What was thought out for the open decision, if it came in time."""
+    """Return the seat's plan for the open decision, or None if there is none in time."""
     found = BotPlan.objects.filter(match=match, seat=seat, decision=match.decision_id).first()
     return None if found is None else codec.decode(bytes(found.answer), dict[str, Any])
 
 
 def forget_plans(*, match: Match) -> None:
-    """The match is over."""
+    """Delete the plans of a match that is over."""
     BotPlan.objects.filter(match=match).delete()
 
 
-# --- What the bots of a match go by beside their views: copied at its start, and for them alone.
+# --- Notes for the bots of a match: copied at its start, and read by nothing else
 
 
 T = TypeVar("T")
 
 
 def keep_notes(*, match: Match, notes: object) -> None:
-    """At the start of the match; the caller has locked it."""
+    """Store notes for the bots at the start of the match; the caller has locked it."""
     BotNotes.objects.create(match=match, data=codec.encode(notes))
 
 
 def notes_of(match: Match, kind: type[T]) -> T | None:
-    """What was kept, if anything was."""
+    """Return the notes for the bots of this match, or None."""
     found = BotNotes.objects.filter(match=match).first()
     return None if found is None else codec.decode(bytes(found.data), kind)
 
 
 def forget_notes(*, match: Match) -> None:
-    """Nobody plays in it any more."""
+    """Delete the notes for the bots of a match that nobody plays any more."""
     BotNotes.objects.filter(match=match).delete()

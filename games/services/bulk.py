@@ -1,6 +1,6 @@
-"""Many rows at once, without an object for each: for matches of many thousand seats.
+"""Bulk writes without an object for each row, for matches of many thousand seats.
 
-The caller holds a transaction. What `save()` would check, the database's own constraints check.
+The caller holds a transaction. What `save()` would check, the constraints of the database check.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AT_ONCE = 20_000  # rows in one statement
 
 
 def chunks(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    """The rows in lists of at most `size`."""
+    """Yield the rows in lists of at most `size`."""
     left = iter(rows)
     while chunk := list(islice(left, size)):
         yield chunk
@@ -29,7 +29,10 @@ def chunks(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
 def insert_rows(
     model: type[models.Model], fields: Sequence[str], rows: Iterable[Sequence[Any]]
 ) -> None:
-    """Inserts rows whose values are given in the order of `fields`; keys of others, not objects."""
+    """Insert rows of values in the order of `fields`.
+
+    A foreign key is given by its value, not as an object.
+    """
     columns = [_column(model, name) for name in fields]
     table, names = _quoted(model._meta.db_table), ", ".join(_quoted(c) for c in columns)
     marks = ", ".join(["%s"] * len(columns))
@@ -43,7 +46,7 @@ def insert_rows(
 def insert_selected(
     model: type[models.Model], fields: Sequence[str], rows: QuerySet[Any, Any]
 ) -> None:
-    """Inserts what a query selects, in the order of `fields`, without any of it coming here."""
+    """Insert what a query selects, in the order of `fields`, inside the database."""
     table, columns = _quoted(model._meta.db_table), [_column(model, name) for name in fields]
     selected, values = rows.order_by().query.sql_with_params()
     names = ", ".join(_quoted(column) for column in columns)
@@ -54,7 +57,10 @@ def insert_selected(
 def update_rows(
     model: type[models.Model], key: str, fields: Sequence[str], rows: Iterable[Sequence[Any]]
 ) -> None:
-    """Sets `fields` in the rows named by `key`. Each row: the key's value, then the fields'."""
+    """Set `fields` in the rows identified by `key`.
+
+    Each row holds the value of the key, then those of the fields.
+    """
     own, columns = _column(model, key), [_column(model, name) for name in fields]
     table = _quoted(model._meta.db_table)
     for chunk in chunks(rows, AT_ONCE):
@@ -71,7 +77,7 @@ def update_rows(
 
 
 def _copied(statement: str, chunk: Sequence[Sequence[Any]]) -> None:
-    """With a third of the work of an INSERT on this side."""
+    # COPY takes a fraction of the work that INSERT takes on this side.
     with (
         internals.database_errors(connection),
         connection.cursor() as cursor,
@@ -88,7 +94,7 @@ def _unnested(
     chunk: Sequence[Sequence[Any]],
     tail: str,
 ) -> None:
-    """One statement for the whole chunk: a list of values for each column."""
+    """Run one statement for the whole chunk, with a list of values for each column."""
     marks = ", ".join(f"%s::{_type(model, name)}[]" for name in fields)
     columns = [list(values) for values in zip(*chunk, strict=True)]
     with connection.cursor() as cursor:
@@ -103,12 +109,12 @@ def _many(statement: str, chunk: Sequence[Sequence[Any]]) -> None:
 def _adapted(
     model: type[models.Model], fields: Sequence[str], chunk: Sequence[Sequence[Any]]
 ) -> Sequence[Sequence[Any]]:
-    """The rows as this database takes them: only times need help."""
+    """Return the rows as this database takes them: only times need conversion."""
     kinds = [model._meta.get_field(name) for name in fields]
     times = {place for place, kind in enumerate(kinds) if isinstance(kind, models.DateTimeField)}
     if not times:
         return chunk
-    adapt = cache(internals.time_adapter(connection))  # most rows tell of the same moment
+    adapt = cache(internals.time_adapter(connection))  # most rows have the same time
     return [_with_times(row, times, adapt) for row in chunk]
 
 

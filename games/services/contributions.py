@@ -1,7 +1,8 @@
-"""What players add to the chance of a match: announced when they sit down, opened at its start.
+"""Contributions of players to the randomness of a match.
 
-Nobody picks the key alone. The secret of the house is fixed, since its seal is shown, before
-anybody announces anything; what players add is fixed by its hash before any of it is opened.
+Nobody picks the key alone. The seal fixes the secret of the site before anybody announces a
+contribution. Its hash, announced when a player sits down, fixes each contribution before any of
+them is opened at the start.
 """
 
 from __future__ import annotations
@@ -13,27 +14,32 @@ from games.engine.dealer import Contribution as Added, mixed, seal_of
 from games.models import Contribution, Match, Seat
 from games.refusals import HouseCode, Refusal
 
-MOST = 64  # of a crowd the first who sit down
+MOST = 64  # in a crowd, only those of the first players count
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 
 
 def clean_commitment(text: str) -> str:
-    """A commitment as stored, "" for none. Raises `Refusal("malformed")`."""
+    """Return a commitment as it is stored, "" for none.
+
+    Raise `Refusal("malformed")` if it is not 64 lower-case hexadecimal digits.
+    """
     if text and not _HEX.fullmatch(text):
         raise Refusal(HouseCode.MALFORMED)
     return text
 
 
 def keep_commitment(*, match: Match, seat: Seat, commitment: str) -> None:
-    """Keeps what a browser announces as its player sits down: of a match that waits for players."""
+    """Store the commitment of a player who joins a match that waits for players."""
     if commitment and match.waiting and match.contributions.count() < MOST:
         Contribution.objects.create(match=match, seat=seat, commitment=commitment)
 
 
 def keep_opening(*, match: Match, user: Any, opening: str) -> None:
-    """Keeps the text that was announced. Raises `Refusal`: `malformed`, `not_starting`,
-    `not_a_player` for whoever announced nothing here, `bad_opening`.
+    """Store the text that this user announced.
+
+    Raise `Refusal`: `malformed`, `not_starting`, `not_a_player` if the user announced nothing here,
+    or `bad_opening`.
     """
     if not _HEX.fullmatch(opening):
         raise Refusal(HouseCode.MALFORMED)
@@ -49,19 +55,19 @@ def keep_opening(*, match: Match, user: Any, opening: str) -> None:
 
 
 def is_awaited(match: Match) -> bool:
-    """Whether something that was announced is not open yet."""
+    """Return True if some contribution is not opened yet."""
     return match.contributions.filter(opening="").exists()
 
 
 def mix(match: Match) -> None:
-    """Makes of the secret and what players added what the match is dealt from. Not yet saved."""
+    """Mix the secret and the contributions into the match's key. The caller saves it."""
     added = [_added(row) for row in match.contributions.select_related("seat")]
     if added:
         match.sealed_secret, match.secret = match.secret, mixed(match.secret, added)
 
 
 def contributions_of(match: Match) -> list[Added]:
-    """What is in the key of a match that has begun, in the order of joining."""
+    """Return the contributions in the key of a started match, in joining order."""
     if not match.sealed_secret:
         return []
     return [_added(row) for row in match.contributions.select_related("seat")]

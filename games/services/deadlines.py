@@ -1,6 +1,6 @@
-"""The clock of a match: deadlines, and notices that it is somebody's turn.
+"""The clock of a match: deadlines, and notices to pending seats.
 
-Both are written with every transition.
+Every transition updates both.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from games.registry import title_of
 from games.services.bot_plans import ask_ahead, budget_of
 from games.services.match_engine import engine_of, state_of
 
-# --- Telling people that it is their move, where they need not sit and wait: at slow pace.
+# --- Notices of a pending move, at slow pace, where people need not sit and wait
 #
-# A move that is made at once needs no word, so who is asked is told by the clock after a while.
-# Their page, its title and the count of what waits for them say it at once, without a notice.
+# A player who moves at once needs no notice, so it is sent after a while. The player's page, its
+# title and the count of waiting matches show the move at once.
 
 
 MOVE = "move"
@@ -36,9 +36,10 @@ TOLD_AFTER = timedelta(minutes=2)
 def when_to_tell(
     match: Match, seats: Sequence[Seat], *, fresh: bool, at: datetime
 ) -> datetime | None:
-    """When somebody is to be told that a decision waits for them; None: nobody is.
+    """Return when pending seats are to be notified, or None if nobody is.
 
-    `fresh`: it has just come up. Who is asked later on in it is told no later than the others.
+    `fresh`: the decision has just come up. A seat that becomes pending later is notified with the
+    others.
     """
     if match.settings.pace != "slow":
         return None
@@ -49,9 +50,9 @@ def when_to_tell(
 
 
 def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
-    """Tells everybody who is still asked. The caller saves the match."""
+    """Notify everybody who is still pending. The caller saves the match."""
     untold = set(match.asked) - set(match.told)
-    match.told = sorted(match.asked)  # whoever comes back later has just looked at the table
+    match.told = sorted(match.asked)  # also those away now: on their return they see the table
     match.tell_at = None
     text = _("“%(table)s”: it is your move.") % {"table": match.name}
     notify_many(
@@ -64,9 +65,9 @@ def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
 
 
 def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fresh: bool) -> None:
-    """After a transition: nobody is told any more of what waits for them no longer.
+    """Withdraw the notices of seats that are no longer pending, after a transition.
 
-    `told`: the seats that had been told before it. The caller saves the match.
+    `told`: the seats that were notified before the transition. The caller saves the match.
     """
     if match.settings.pace != "slow":
         return
@@ -77,7 +78,10 @@ def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fres
 
 
 def forget_turn(match: Match, seat: Seat) -> None:
-    """Whoever leaves the table is no longer waited for; who has the seat then may be told anew."""
+    """Withdraw the notice of somebody who leaves the table.
+
+    The seat's next player may be notified again.
+    """
     if match.settings.pace != "slow" or seat.user_id is None:
         return
     if seat.index in match.told:
@@ -87,7 +91,7 @@ def forget_turn(match: Match, seat: Seat) -> None:
 
 
 def _people(seats: Sequence[Seat], asked: Collection[int], *, there: bool = False) -> list[int]:
-    """Who sits on these; `there`: without those for whom the house plays."""
+    """Return the users on these seats; `there`: without those the site plays for."""
     return [
         seat.user_id
         for seat in seats
@@ -101,14 +105,14 @@ def _url(match: Match) -> str:
     return reverse("games:match", args=[match.public_id])
 
 
-CLOCK = "clock"  # plays an absent seat by default actions
+CLOCK = "clock"  # the "bot" that plays default actions for an absent seat
 DESERTED_AFTER = timedelta(minutes=10)
-THINKING = 2  # times the CPU that a bot may use for a decision, it takes longer to act
-AWAY_AFTER = 2  # decisions in a row that passed (the house's own rule for away)
+THINKING = 2  # a searching bot waits this multiple of its CPU budget longer
+AWAY_AFTER = 2  # missed decisions in a row, by the site's own rule for away
 
 
 class SystemRandomness:
-    """Randomness of the operating system: new each time, kept nowhere."""
+    """Randomness of the operating system; it is not stored anywhere."""
 
     def below(self, bound: int) -> int:
         return secrets.randbelow(bound)
@@ -117,7 +121,7 @@ class SystemRandomness:
 def set_clock(
     *, match: Match, engine: Engine, state: Any, seats: Sequence[Seat], at: datetime
 ) -> None:
-    """Copies what is awaited out of the state, and when the clock has something to do."""
+    """Copy the pending decision out of the state, and schedule what is due when."""
     decision = engine.pending(state)
     if decision is None:
         match.decision_id, match.decision_kind, match.asked = "", "", []
@@ -139,7 +143,7 @@ def set_clock(
 
 
 def note_deserted(*, match: Match, at: datetime) -> None:
-    """When nobody is there at a live match any more, it is closed after ten minutes.
+    """Schedule the end of a live match that nobody is present at any more.
 
     The caller saves the match.
     """
@@ -152,7 +156,7 @@ def note_deserted(*, match: Match, at: datetime) -> None:
 
 
 def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
-    """Who plays this seat, or what it wishes, has changed while a decision is open."""
+    """Schedule a seat again whose player or preferences changed during a decision."""
     if match.status != Match.Status.RUNNING or title_of(match).own_away:
         return
     match.bots_due.pop(str(seat.index), None)
@@ -162,7 +166,7 @@ def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
 
 
 def seconds_for(match: Match, decision: Decision) -> float:
-    """The time a decision is given at this table's pace, in seconds."""
+    """Return the time for a decision at this table's pace, in seconds."""
     if title_of(match).own_clock:
         return decision.seconds
     if match.settings.pace == "slow":
@@ -171,7 +175,7 @@ def seconds_for(match: Match, decision: Decision) -> float:
 
 
 def put_back(*, match: Match, by: timedelta) -> None:
-    """The clock of the house was put back by so much: all that is to come, comes so much sooner."""
+    """Move all times of a match back, after the site's clock was set back this much."""
     names = ("asked_at", "deadline", "deserted_at", "paused_until", "tell_at")
     for name in names:
         moment = getattr(match, name)
@@ -186,7 +190,7 @@ def put_back(*, match: Match, by: timedelta) -> None:
 
 
 def earliest(match: Match) -> datetime | None:
-    """The first moment at which the clock has something to do here."""
+    """Return the earliest time at which the scheduler has work here, or None."""
     moments = [datetime.fromisoformat(text) for text in match.bots_due.values() if text]
     others = (match.deadline, match.deserted_at, match.paused_until, match.tell_at)
     moments += [moment for moment in others if moment is not None]
@@ -194,14 +198,17 @@ def earliest(match: Match) -> datetime | None:
 
 
 def player_of(seat: Seat) -> str:
-    """The bot that plays this seat now ("" for a person, "clock" for an absent one)."""
+    """Return the bot that plays this seat now.
+
+    "" for a person, "clock" for an absent one.
+    """
     if seat.bot or seat.stand_in:
         return seat.bot or seat.stand_in
     return CLOCK if seat.away else ""
 
 
 def searches(match: Match, seat: Seat) -> bool:
-    """Whether a bot plays this seat that plays out worlds."""
+    """Return True if this seat is played by a bot that searches."""
     return player_of(seat) in title_of(match).searchers
 
 
@@ -213,8 +220,8 @@ def _schedule_bots(
     decision: Decision,
     at: datetime,
 ) -> None:
-    """Gives each bot that may act a moment to do so, once in a decision ("" when it is past)."""
-    known = set(match.bots_due)
+    """Give each bot that may act a time to do so, once for each decision."""
+    known = set(match.bots_due)  # with "" for a bot that is done with this decision
     for seat in seats:
         if seat.status != Seat.Status.SEATED or str(seat.index) in known:
             continue
@@ -229,7 +236,7 @@ def _schedule_bots(
 def _wait_of(
     match: Match, engine: Engine, state: Any, seat: Seat, decision: Decision
 ) -> float | None:
-    """After how many seconds the house acts for this seat; None: it does not."""
+    """Return in how many seconds the site acts for this seat, or None if it does not."""
     player, asked = player_of(seat), seat.index in decision.asked
     randomness = SystemRandomness()
     if not player:
@@ -238,34 +245,34 @@ def _wait_of(
     if not asked:
         return 0.0 if engine.choices(state, seat.index) else None
     if player == CLOCK:
-        # With nobody left to wait for, the clock takes its time: somebody may come back.
+        # With nobody present, deadlines run their full time: somebody may come back.
         return None if match.deserted_at is not None else 0.0
     view = engine.view(state, seat.index)
     wait = title_of(match).bot_wait(decision, view, randomness)
     if searches(match, seat):
-        # Time to think, always the same: it tells nothing of what is thought.
+        # Always the same time to think, so that it reveals nothing of the position.
         wait += THINKING * budget_of(match)
     wait *= settings.BOT_DELAY_SCALE
     return min(wait, seconds_for(match, decision) / 2)
 
 
 def _pass_wait(match: Match, decision: Decision, randomness: SystemRandomness) -> float:
-    """A pause drawn at random, so that an automatic pass betrays nothing: 2 to 5 seconds live."""
+    """Return a random wait before an automatic pass: 2 to 5 seconds at live pace."""
+    # Random, so that an automatic pass looks like one of a person.
     if match.settings.pace == "slow":
         return seconds_for(match, decision) * (5 + randomness.below(46)) / 100
     return (2 + randomness.below(3001) / 1000) * settings.BOT_DELAY_SCALE
 
 
 def _wake(match: Match, at: datetime) -> None:
-    """Asks a worker to look at once where the sweep, which comes all the time, would be late.
-
-    It does what is most urgent then, which need not be this. Of no use any more once sweeps came.
-    """
+    """Wake a worker if something is due here before the next sweep."""
+    # The worker does what is most urgent then, which need not be this match.
     if match.due_at is None or match.due_at - at > timedelta(seconds=1):
         return
     wait = max(0.0, (match.due_at - at).total_seconds())
 
     def ask() -> None:
+        # Expires because sweeps do the same work by then.
         current_app.send_task("games.tasks.work", countdown=wait, expires=wait + 1)
 
     transaction.on_commit(ask, robust=True)

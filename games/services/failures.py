@@ -1,9 +1,9 @@
-"""What has failed is written down, so that somebody sees it, and what can go on goes on.
+"""Failures of tasks and matches: they are recorded, and what can go on goes on.
 
-A task that failed is kept by its name. A match whose rules fail is counted, then stopped and shown
-to moderators, who let it go on: it is never looped over. What fails around the rules stops no
-match: its clock tries again after a pause. Of errors only the kind is kept: what they say may be
-nobody's to read.
+A failed task is recorded by its name. Failures of a match's rules are counted; a match that fails
+repeatedly is stopped and shown to moderators, who can resume it. A failure outside the rules stops
+no match: the scheduler tries again after a pause. Only the type of an error is recorded, since its
+message may contain secrets of a match.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ log = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=14)  # failures of tasks
 STALLS_AFTER = 3  # failures of a match's rules in a row
-PAUSE = timedelta(seconds=15)  # until the clock tries again what failed around the rules
+PAUSE = timedelta(seconds=15)  # until the scheduler retries what failed outside the rules
 
 
 def connect() -> None:
-    """Celery tells of failed tasks by a signal only."""
+    """Record failed tasks from now on; Celery reports them only by a signal."""
     task_failure.connect(note_task_failure, dispatch_uid="games.services.failures")
 
 
 def note_task_failure(sender: Any = None, exception: BaseException | None = None, **_: Any) -> None:
-    """Keeps the name of the task and the kind of error."""
+    """Record the name of the failed task and the type of its error."""
     try:
         at = now()
         TaskFailure.objects.filter(at__lt=at - KEPT_FOR).delete()
@@ -56,7 +56,10 @@ def note_task_failure(sender: Any = None, exception: BaseException | None = None
 
 
 def is_of_rules(error: BaseException, title: Title) -> bool:
-    """Whether it was raised while the rules of this game, or what all rules share, were at work."""
+    """Return True if the error was raised inside the rules of this game.
+
+    The code that all rules share counts as well.
+    """
     packages = (_package(Engine), _package(type(title)))
     modules = (frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__))
     return any(module.startswith(packages) for module in modules)
@@ -67,14 +70,14 @@ def _package(kind: type) -> str:
 
 
 def note_match_failure(*, public_id: str, error: BaseException, by_clock: bool = False) -> None:
-    """Keeps the kind of a failure that is not the machine's.
+    """Record a failure in a match that is not a fault of the machine.
 
-    Those of the rules are counted; the third stops the match. `by_clock`: it was no player who
-    tried, so what failed around the rules is tried again after a pause.
+    Failures of the rules are counted, and the third in a row stops the match. `by_clock`: no player
+    acted, so what failed outside the rules is retried after a pause.
     """
     with transaction.atomic():
         match = lock_match(public_id)
-        # Never the message: it may hold what nobody may read.
+        # Never the message: it may contain secrets of the match.
         match.fault = type(error).__name__
         if by_clock and match.starting:
             call_off(match=match)
@@ -90,17 +93,18 @@ def note_match_failure(*, public_id: str, error: BaseException, by_clock: bool =
 
 
 def note_clock_failure(*, pk: int, error: BaseException) -> None:
-    """The same for what was due in the match of this primary key, if it is still there."""
+    """Record a failure of scheduled work in this match, if the match still exists."""
     public_id = Match.objects.values_list("public_id", flat=True).filter(pk=pk).first()
     if public_id:
         note_match_failure(public_id=public_id, error=error, by_clock=True)
 
 
 def _catch_up(match: Match) -> None:
-    """Tells the rules who left while time stood still. Refuses `fault` where they fail again.
+    """Apply the departures of players who left while the match was stalled.
 
-    Where a leaver's seat stays as it is, the rules have nothing to be told.
+    Raise `Refusal("fault")` if the rules fail again.
     """
+    # With "stays" the rules do not handle departures at all.
     if game_of(match.game).title.leaver == "stays":
         return
     told = match.log.filter(kind="leave").values_list("seat", flat=True)
@@ -116,9 +120,10 @@ def _catch_up(match: Match) -> None:
 
 
 def resume_match(*, public_id: str) -> None:
-    """Lets a stalled match go on; the open decision gets its whole time again.
+    """Resume a stalled match; the open decision gets its full time again.
 
-    Refuses `fault` where the rules fail at what happened meanwhile.
+    Nothing happens if the match is not stalled. Raise `Refusal("fault")` if the rules fail at what
+    happened meanwhile.
     """
     with transaction.atomic():
         match = lock_match(public_id)
@@ -130,7 +135,7 @@ def resume_match(*, public_id: str) -> None:
             match.asked_at = at
         match.status = Match.Status.RUNNING
         match.failures = 0
-        match.due_at = at  # whoever comes then finds what is due, as the game knows it
+        match.due_at = at  # the scheduler then finds out what is really due
         match.version += 1
         match.save(
             update_fields=["status", "failures", "deadline", "asked_at", "due_at", "version"]

@@ -1,8 +1,8 @@
-"""Pausing a match, and stopping it, by agreement of all who play.
+"""Pausing or stopping a match by agreement of its players.
 
-Anybody who plays ends a pause. Who wants to move meanwhile may; a decision that comes up has its
-time from the end of the pause on. Only deadlines move: the log and what is dealt know nothing of
-it.
+Any player can end a pause. Players may move during a pause; a decision that comes up then has its
+full time from the end of the pause on. Only deadlines move: a pause leaves no trace in the log, nor
+in what is dealt.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ PAUSE = "pause"
 
 
 def may_pause(match: Match) -> bool:
-    """Whether the clock of this match is one that people may stop: not that of an auction house."""
+    """Return True if the players may pause this match."""
+    # An auction week has fixed closing times, so it cannot be paused.
     slow = match.settings.pace == "slow" and game_of(match.game).in_steps
     return slow and match.status == Match.Status.RUNNING
 
 
 def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None:
-    """Proposes to stop the clock until then, or agrees where that is proposed already.
+    """Propose to pause the match until this time, or agree to that proposal.
 
-    None takes one's own word back, and ends the pause if there is one. Raises `Refusal`:
-    `cannot_pause`, `bad_pause` for a moment that is past or more than `LONGEST` away.
+    None withdraws the user's consent, and ends the pause if there is one. Raise `Refusal`:
+    `cannot_pause`, or `bad_pause` for a time that is past or more than `LONGEST` away.
     """
     with transaction.atomic():
         match, at = lock_match(public_id), now()
@@ -61,15 +62,16 @@ def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None
 
 
 def recount_pause_votes(*, public_id: str) -> None:
-    """After somebody has left: all who are still there may have agreed already."""
+    """Count the votes for a pause again after somebody has left."""
     with transaction.atomic():
         match = lock_match(public_id)
+        # All who are still there may have agreed already.
         if match.pause_asked is not None and may_pause(match):
             _count_pause_votes(match, set(match.pause_votes), now())
 
 
 def go_on(*, match: Match) -> None:
-    """The pause is over by itself. The row of the match is locked."""
+    """End a pause whose time is over. The caller has locked the match's row."""
     match.paused_until = None
     _save(match)
 
@@ -85,7 +87,7 @@ def _take_back(match: Match, seat: Seat, at: datetime) -> None:
 
 
 def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
-    """Whether everybody agrees: then the clock stands still from now on."""
+    """Pause the match if everybody agrees. Return True if so."""
     people = people_asked(match)
     match.pause_votes = sorted(votes & people)
     agreed = bool(people) and votes >= people
@@ -100,7 +102,8 @@ def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
 
 
 def _pause(match: Match, until: datetime | None, at: datetime) -> None:
-    """What is left of a decision's time stays left: its deadline moves as the pause's end does."""
+    """Pause the match until this time, or end the pause (None)."""
+    # The deadline moves along with the end of the pause, so that the time left stays the same.
     before, after = max(at, match.paused_until or at), until or at
     if match.deadline is not None:
         match.deadline += after - before
@@ -114,7 +117,7 @@ def _save(match: Match) -> None:
 
 
 def _tell(match: Match, by: Seat | None, text: str) -> None:
-    """Everybody else at the table, each by their own clock."""
+    """Notify everybody else at the table, with times in their own time zones."""
     until = match.paused_until or match.pause_asked
     for seat in seated(match).filter(user__isnull=False).select_related("user"):
         if seat.user is None or (by is not None and seat.pk == by.pk):
@@ -130,20 +133,23 @@ def _tell(match: Match, by: Seat | None, text: str) -> None:
 
 
 def day_of(until: datetime) -> str:
-    """As it is told to people: the day, and the hour where it does not begin then."""
+    """Return the day in words, with the hour unless it is midnight."""
     local = timezone.localtime(until)
     day = date_format(local, "l j F")
     return day if (local.hour, local.minute) == (0, 0) else f"{day}, {local:%H:%M}"
 
 
-# --- All people at a table may agree to stop a running match.
+# --- Stopping a running match by agreement
 #
-# Where nobody can leave a match (Venice) nobody ends it for others: only whoever has no other
-# person in it ends it alone.
+# In a game whose leavers' seats stay (Venice), a match with several people cannot be stopped. A
+# person who plays against bots alone can end it.
 
 
 def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
-    """Says whether this player would stop. When every person at the table does, it ends."""
+    """Record that this player agrees to stop the match, or no longer does.
+
+    The match ends when every person at the table agrees. Raise `Refusal("cannot_stop")`.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         seat = seated(match).filter(user=user).first()
@@ -158,9 +164,10 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
 
 
 def recount_stop_votes(*, public_id: str) -> None:
-    """After somebody has left: all who are still there may have agreed already."""
+    """Count the votes to stop again after somebody has left."""
     with transaction.atomic():
         match = lock_match(public_id)
+        # All who are still there may have agreed already.
         if match.status in {Match.Status.RUNNING, Match.Status.STALLED} and match.stop_votes:
             _count_stop_votes(match, set(match.stop_votes))
 

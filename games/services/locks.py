@@ -1,4 +1,7 @@
-"""The locks of a match and its idempotency keys; a retry is announced again."""
+"""Locks and idempotency keys of matches.
+
+A retried command is not applied again, but its updates are announced again.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ from games.models import AcceptedKey, Match
 from games.refusals import HouseCode, Refusal
 from games.registry import CROWD, is_crowd
 
-# --- Whom a retry of an accepted command tells of the match, since nobody may have heard of it.
+# --- Announcing a retried command again: the first announcement may have been lost
 
 
 def tell_again(*, user: Any, match: Match, key: str) -> None:
-    """Lets everybody look anew who may have missed something of this match."""
+    """Announce this match again to everybody who may have missed an update."""
     announce_again(
         topics.of_match(match.public_id),
         topics.LOBBY,
@@ -38,7 +41,8 @@ def tell_again(*, user: Any, match: Match, key: str) -> None:
 
 
 def _people(user: Any, match: Match) -> set[int]:
-    """Of a crowd at the table only the one who acted: for the others hardly anything waits."""
+    """Return the people whose own lists may show this match."""
+    # In a crowd only the user who acted: hardly any other list changes.
     people = set(match.invitations.order_by("-pk").values_list("user_id", flat=True)[:CROWD])
     if not is_crowd(match):
         people |= set(match.seats.filter(user__isnull=False).values_list("user_id", flat=True))
@@ -63,13 +67,17 @@ _used = Prepared(
 
 @contextmanager
 def in_turn(patience: float = -1) -> Iterator[None]:
-    """On SQLite one thread after the other, in the order of coming; elsewhere nothing.
+    """Let one thread after the other write on SQLite, in order; elsewhere do nothing.
 
-    SQLite has one writer at a time and lets the others sleep and try again: unlucky ones for
-    seconds. Taken before a transaction begins, never inside one: who holds the turn could wait for
-    that one to end. So the transaction within it is durable, which refuses to be an inner one.
-    Raises `Refusal("busy")` for whoever would wait longer than `patience` seconds (-1: never).
+    `patience`: seconds to wait at most, -1 for no limit. Raise `Refusal("busy")` if that is not
+    enough.
+
+    Enter it before a transaction begins, never inside one: a thread that holds the turn could wait
+    for that transaction to end. The transaction inside is therefore durable, which Django refuses
+    to nest.
     """
+    # SQLite has one writer at a time. It makes the others sleep and retry, and an unlucky one can
+    # wait for seconds.
     if connection.vendor != "sqlite":
         yield
         return
@@ -82,17 +90,21 @@ def in_turn(patience: float = -1) -> Iterator[None]:
 
 
 def let_others_in(held: float) -> None:
-    """On SQLite a pause between transactions of one who writes on and on; elsewhere nothing.
+    """Pause between the transactions of a long series, on SQLite only.
 
-    `held`: how long the last one took, in seconds. Who waits for the one writer looks whether it is
-    free every tenth of a second, and would hardly ever find it so.
+    `held`: how long the last transaction took, in seconds.
     """
+    # Waiting writers check every tenth of a second; without a pause they would hardly ever find
+    # the database free.
     if connection.vendor == "sqlite":
         time.sleep(min(held, LOOKS_EVERY))
 
 
 def lock_match(public_id: str) -> Match:
-    """The match's row, locked until the transaction ends. Raises `Refusal("no_such_table")`."""
+    """Return the match, its row locked until the transaction ends.
+
+    Raise `Refusal("no_such_table")` if there is none.
+    """
     match = _match.first(name=public_id)
     if match is None:
         raise Refusal(HouseCode.NO_SUCH_TABLE)
@@ -100,26 +112,33 @@ def lock_match(public_id: str) -> Match:
 
 
 def lock_due(pk: int) -> Match | None:
-    """The row if nobody else has it just now; None otherwise (the sweep comes again)."""
+    """Return the match with its row locked, or None if another worker has it.
+
+    The sweep then comes again.
+    """
     return lock_first(Match.objects.filter(pk=pk))
 
 
 def lock_first(rows: QuerySet[Match]) -> Match | None:
-    """The first of these that nobody else has just now, locked until the transaction ends."""
+    """Return the first of these matches that nobody else has locked, or None.
+
+    Its row is locked until the transaction ends.
+    """
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(skip_locked=True, of=("self",))
     return rows.first()
 
 
 def accepted(*, user: Any, key: str, match: Match) -> bool:
-    """Whether a command with this key was carried out here before: then it is told again.
+    """Return True if a command with this key was applied before.
 
-    Ask it under the lock. Raises `Refusal("malformed")` if it was carried out at another table: no
-    page of ours sends a key twice, and saying "done" would be wrong.
+    Its updates are then announced again. Call it while holding the lock. Raise
+    `Refusal("malformed")` if the key was used at another table.
     """
     if not key:
         return False
     used = _used.first(user=user.pk, key=key)
+    # The site's pages never send a key twice, and answering "done" would be wrong.
     if used is not None and used[0] != match.pk:
         raise Refusal(HouseCode.MALFORMED)
     if used is not None:
@@ -128,11 +147,12 @@ def accepted(*, user: Any, key: str, match: Match) -> bool:
 
 
 def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:
-    """Uses the key up. Refused commands never get here, so their keys stay good.
+    """Use up the key of a command that is accepted.
 
-    Raises `Refusal("busy")` if the same key is being used up at another table at this very moment:
-    then nothing has changed here, and trying again tells what became of it.
+    Raise `Refusal("busy")` if the same key is being used up at another table at this very moment.
+    Nothing has changed here then, and a retry gets the final answer.
     """
+    # A refused command never gets here, so its key stays valid.
     if not key:
         return
     try:
@@ -142,10 +162,10 @@ def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> 
 
 
 def lock_once(*, public_id: str, user: Any, key: str) -> tuple[Match, datetime | None]:
-    """`lock_match`, `accepted` and `accept` together, for what is carried out in one transaction.
+    """Lock a match for a command that is applied in one transaction.
 
-    With the match when the command is carried out; None: it was carried out before. Whatever
-    refuses the command afterwards takes the key back with all else. Raises what `lock_match`,
+    Return the match and the current time, or None as the time if the command was applied before. If
+    the command is refused afterwards, the rollback frees its key as well. Raise what `lock_match`,
     `accepted` and `accept` do.
     """
     match = lock_match(public_id)
@@ -157,7 +177,10 @@ def lock_once(*, public_id: str, user: Any, key: str) -> tuple[Match, datetime |
 
 
 def clean_key(key: str) -> str:
-    """A key as stored. Raises `Refusal("malformed")` for one that nobody's page sends."""
+    """Return a key as it is stored.
+
+    Raise `Refusal("malformed")` for a key that no page of the site sends.
+    """
     if len(key) > 64 or not key.isascii() or not key.isprintable():
         raise Refusal(HouseCode.MALFORMED)
     return key

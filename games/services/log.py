@@ -1,6 +1,6 @@
-"""The log of a match, read from its rows or, long after its end, from the one row it is packed in.
+"""Reading the log of a match, from its rows or packed into one.
 
-What is read may hold what nobody may know: see `LogEntry`.
+A log is packed long after the end of its match. It may contain secrets: see `LogEntry`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from games.engine import codec
 from games.models import LogEntry, Match, PackedLog
 
-# In this order in a packed log; actions, draws and events as they were encoded.
+# The order of a packed log. Actions, draws and events are stored as they were encoded.
 _FIELDS = (
     "seq", "seat", "kind", "action", "drawn", "events", "chapter", "decision", "streams", "at",
     "salt",
@@ -29,19 +29,20 @@ _FORMAT = 1
 
 
 def log_of(match: Match) -> list[LogEntry]:
-    """All entries, oldest first."""
+    """Return all entries of the log, oldest first."""
     rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
     return rows or _packed(match)
 
 
 def newest_entries(match: Match, most: int) -> list[LogEntry]:
-    """The last entries, the newest first."""
+    """Return the last entries of the log, at most `most`, newest first."""
     rows = LogEntry.objects.filter(match=match).order_by("-seq")
     return list(rows[:most]) or _packed(match)[: -most - 1 : -1]
 
 
 def _packed(match: Match) -> list[LogEntry]:
-    """Only what is over is packed. Asked for after the rows: they go when it comes."""
+    """Return the entries of a packed log, or none if the log is not packed."""
+    # Callers query the rows first: packing replaces them in one transaction.
     if not match.over:
         return []
     packed = PackedLog.objects.filter(match_id=match.pk).first()
@@ -49,7 +50,7 @@ def _packed(match: Match) -> list[LogEntry]:
 
 
 def pack(entries: Sequence[LogEntry]) -> bytes:
-    """A log as one value: alike texts of many entries take little room."""
+    """Return a log as one compressed value."""
     return zlib.compress(codec.encode((_FORMAT, [_plain(entry) for entry in entries])), 9)
 
 
@@ -59,7 +60,10 @@ def _plain(entry: LogEntry) -> list[object]:
 
 
 def unpack(match: Match, data: bytes) -> list[LogEntry]:
-    """The entries, each as its row was read. Raises `ValueError` if it is no such log."""
+    """Return the entries of a packed log, equal to those its rows gave.
+
+    Raise `ValueError` if the data is in another format.
+    """
     form, raw = codec.decode(zlib.decompress(data), tuple[int, msgspec.Raw])
     if form != _FORMAT:
         raise ValueError(f"a log packed in form {form}")

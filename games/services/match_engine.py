@@ -1,4 +1,4 @@
-"""From rows to rules: the engine, the setup and the state of a match."""
+"""The engine, the setup and the state of a match, from its database rows."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from games.models import Match, MatchSetup
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, title_of
 
-# --- What a match was made from at its start, as the database keeps it.
+# --- Setup of a match
 #
-# Long after the end the content of a setup (the cards of Blanks, which many matches have alike)
-# stands in a row that all of them share.
+# Long after the end, the content of a setup (such as the cards of Blanks, which are the same in
+# many matches) moves to a row that these matches share.
 
 
 _CONTENT = "content"
@@ -44,12 +44,12 @@ def decode_setup(data: bytes, title: TableTitle) -> Setup:
 
 @lru_cache(maxsize=64)
 def _content(data: bytes, kind: Any) -> Any:
-    """Shared by all matches that are played with the same: it is most of what an engine weighs."""
+    # Cached so that matches with equal content share it: it is most of an engine's memory.
     return codec.decode(data, kind)
 
 
 def setup_data(public_id: str) -> bytes:
-    """The setup of this match as it was encoded, wherever its content stands."""
+    """Return the encoded setup of this match, wherever its content is stored."""
     setups = MatchSetup.objects.filter(match__public_id=public_id)
     found: tuple[Any, Any] = setups.values_list("data", "content__data").get()
     rest, content = found
@@ -57,7 +57,7 @@ def setup_data(public_id: str) -> bytes:
 
 
 def without_content(data: bytes) -> tuple[bytes, bytes]:
-    """The setup without its content, and the content."""
+    """Return an encoded setup without its content, and the content."""
     raw = codec.fields(data)
     content = raw.pop(_CONTENT)
     return _encoded(raw), content
@@ -72,24 +72,27 @@ def _encoded(raw: Mapping[str, bytes]) -> bytes:
 
 
 def engine_type(match: Match) -> type[Any]:
-    """The rules of the version the match was started with."""
+    """Return the engine class of the version that the match was started with."""
     return title_of(match).engines[match.engine_version]
 
 
 def action_type_of(public_id: str) -> Any:
-    """What a seat of this match may post. Raises `Refusal` before the start."""
+    """Return the type of the actions that seats of this match may post.
+
+    Raise `Refusal("no_such_table")`, or `Refusal("not_playing")` before the start.
+    """
     game, version = _version_of(public_id)
     return cast(TableTitle, game_of(game).title).engines[version].action_type
 
 
 def game_slug(public_id: str) -> str:
-    """The game of a match. Raises `Refusal` before the start."""
+    """Return the slug of the match's game. Raise as `action_type_of` does."""
     return _version_of(public_id)[0]
 
 
 @lru_cache(maxsize=2048)
 def _version_of(public_id: str) -> tuple[str, int]:
-    """Cached once the match has started: the version it is played by never changes."""
+    # Only started matches are cached, and their version never changes.
     rows = Match.objects.filter(public_id=public_id).values_list("game", "engine_version")
     found = rows.first()
     if found is None:
@@ -100,12 +103,13 @@ def _version_of(public_id: str) -> tuple[str, int]:
 
 
 def options_of(match: Match) -> Any:
-    """The game's own options, typed."""
+    """Return the game's own options of this match, typed."""
     return codec.build(match.options, title_of(match).options_type)
 
 
 def engine_of(match: Match) -> Engine:
-    """The engine of a started match. Cached: a setup never changes."""
+    """Return the engine of a started match."""
+    # Cached, since a setup never changes.
     return _engine(match.public_id, match.game, match.engine_version)
 
 
@@ -116,6 +120,6 @@ def _engine(public_id: str, game: str, version: int) -> Engine:
 
 
 def state_of(match: Match) -> Any:
-    """The state of a started match, decoded from its snapshot."""
+    """Return the state of a started match, decoded from its snapshot."""
     assert match.snapshot is not None
     return codec.decode(bytes(match.snapshot), engine_of(match).state_type)

@@ -1,4 +1,4 @@
-"""What moderators do to matches. Every act is kept with name, time and reason."""
+"""Acts of moderators on matches; each is recorded with name, time and reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from games.services.seats import ban, close_table, give_seat_to_bot, remove_seat
 
 
 def abort_match(*, moderator: Any, public_id: str, reason: str) -> None:
-    """Ends a running or stalled match without result, or closes an open table."""
+    """End a running or stalled match without a result, or close an open table.
+
+    Raise `Refusal("not_active")` for a match that is over.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status == Match.Status.OPEN:
@@ -31,20 +34,24 @@ def abort_match(*, moderator: Any, public_id: str, reason: str) -> None:
 
 
 def abort(*, match: Match, why: Any) -> None:
-    """The end without result; where even that fails in the rules, the row alone ends it."""
+    """End the match without a result.
+
+    A stalled match is closed even if its rules fail again.
+    """
     try:
         with transaction.atomic():
             game_of(match.game).stop(match=match, why=why, at=now())
     except Exception:
         if match.status != Match.Status.STALLED:
             raise
+        # The rules failed again, so the match is closed without them.
         match.refresh_from_db()
         close_table(match=match, reason="aborted")
     tell_table(match)
 
 
 def remove_player(*, moderator: Any, public_id: str, index: int, reason: str) -> None:
-    """Takes a player out of a table or match; only a moderator lifts that ban."""
+    """Remove a player from a table or match; only a moderator can lift the ban."""
     with transaction.atomic():
         match, seat = _seat(public_id, index)
         ban(match=match, seat=seat, by_moderator=True)
@@ -56,7 +63,7 @@ def lift_ban(*, moderator: Any, ban_pk: int, reason: str) -> None:
     with transaction.atomic():
         row = Ban.objects.select_related("match").get(pk=ban_pk)
         match = row.match
-        if title_of(match).leaver == "stays":  # their seat was kept
+        if title_of(match).leaver == "stays":  # the seat is still theirs
             mine = match.seats.filter(user=row.user, status=Seat.Status.KICKED)
             mine.update(status=Seat.Status.SEATED)
         row.delete()
@@ -64,7 +71,10 @@ def lift_ban(*, moderator: Any, ban_pk: int, reason: str) -> None:
 
 
 def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> None:
-    """Lets the house bot play a seat, where the game allows it."""
+    """Give a seat to the house bot, if the game allows it.
+
+    Raise `Refusal`: `not_active`, `not_a_player` or `not_playing`.
+    """
     with transaction.atomic():
         match, seat = _seat(public_id, index)
         if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
@@ -75,7 +85,7 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
 
 
 def resume(*, moderator: Any, public_id: str, reason: str) -> None:
-    """Lets a stalled match go on. Refuses `not_stalled`."""
+    """Resume a stalled match. Raise `Refusal("not_stalled")` if it is not stalled."""
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status != Match.Status.STALLED:

@@ -1,4 +1,4 @@
-"""Actions of players: one transaction each, exactly once."""
+"""Actions of players: one transaction each, applied exactly once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.services.locks import clean_key, in_turn, lock_match, lock_once
 from games.services.match_engine import engine_type, game_slug
 from games.services.seats import acted
 
-# --- How many actions there are, by game and result (config/operations/metrics.py). ---
+# --- Metrics of actions (config/operations/metrics.py)
 
 
 actions_log = logging.getLogger("ridotto.actions")
@@ -41,9 +41,10 @@ ACTIONS = Counter(
 
 
 def count_written(written: Written) -> None:
-    """One that was accepted, of whoever. What was done is nobody's to read in a log."""
+    """Count an accepted action."""
     match, entry, by = written.match, written.entry, _actor(written)
     ACTIONS.labels(match.game, by, "accepted").inc()
+    # The action itself may be secret, so it is not logged.
     if actions_log.isEnabledFor(logging.INFO):
         where = {"match": match.public_id, "seat": entry.seat, "entry": entry.seq}
         actions_log.info("action", extra={"game": match.game, "by": by, **where})
@@ -59,7 +60,7 @@ def _actor(written: Written) -> str:
 
 @contextmanager
 def counting_refusals(public_id: str) -> Iterator[None]:
-    """Counts what a person is refused."""
+    """Count the refusals to a person inside the block."""
     try:
         yield
     except Refusal as refusal:
@@ -68,7 +69,7 @@ def counting_refusals(public_id: str) -> Iterator[None]:
 
 
 def _game(public_id: str) -> str:
-    """ "none" where there is no such match, it has not begun, or nobody can say."""
+    """Return the slug of the match's game, or "none" if it is not known."""
     try:
         return game_slug(public_id)
     except (Refusal, DatabaseError):
@@ -77,22 +78,20 @@ def _game(public_id: str) -> str:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 15  # seconds for another's turn on SQLite; a large auction may take longer
+PATIENCE = 15  # seconds to wait for other writers on SQLite; a large auction may take longer
 
 
 def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
-    """Carries out one action of this user's seat, exactly once for each key.
+    """Apply one action of this user's seat, exactly once for each key.
 
-    Returns what was written; None when it was written before. `raw` is the posted action
-    ({"action": ..., field: ...}). Raises `Refusal`; nothing has changed then, and the key is still
-    good.
+    `raw` is the posted action ({"action": ..., field: ...}). Return what was written, or None if it
+    was written before. Raise `Refusal`; nothing has changed then, and the key is still valid.
     """
     with counting_refusals(public_id):
         return _tried(user, public_id, raw, key)
 
 
 def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
-    """The action, or why it was refused."""
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
@@ -123,7 +122,10 @@ def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written
 
 
 def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
-    """The user's seat in a match that is being played. Raises `Refusal`."""
+    """Return the user's seat in a running match.
+
+    Raise `Refusal`: `stalled`, `not_playing` or `not_a_player`.
+    """
     if match.status == Match.Status.STALLED:
         raise Refusal(HouseCode.STALLED)
     if match.status != Match.Status.RUNNING:
@@ -134,13 +136,13 @@ def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:
     raise Refusal(HouseCode.NOT_A_PLAYER)
 
 
-# --- What players want for their own seat: automatic passes, hints. Nobody else is told. ---
+# --- Private preferences of a seat: automatic passes and hints
 
 
 def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
-    """From now on the house passes for this seat where these preferences say so, no others.
+    """Set the passes that the site plays for this user's seat: exactly those named.
 
-    Raises `Refusal`: `malformed` for a name that the game does not have.
+    Raise `Refusal`: `malformed` for a name that the game does not have, or as `playing_seat` does.
     """
     with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
@@ -148,7 +150,7 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
         known = title_of(match).preferences_type.__struct_fields__
         if not set(names) <= set(known):
             raise Refusal(HouseCode.MALFORMED)
-        # Those that are off are written down too: some are on for whoever has said nothing.
+        # Stored with the ones that are off: some are on by default.
         seat.auto = {name: name in names for name in known}
         seat.save(update_fields=["auto"])
         plan_again(match=match, seat=seat, at=now())
@@ -156,7 +158,10 @@ def set_auto(*, user: Any, public_id: str, names: Sequence[str]) -> None:
 
 
 def set_guided(*, user: Any, public_id: str, on: bool) -> None:
-    """Hints on this player's own page. Raises `Refusal`."""
+    """Turn hints on this player's own page on or off.
+
+    Raise `Refusal` as `playing_seat` does.
+    """
     with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
@@ -166,7 +171,10 @@ def set_guided(*, user: Any, public_id: str, on: bool) -> None:
 
 
 def forget_absence(*, user: Any, public_id: str) -> None:
-    """The player has read what was done for them while they were away. Raises `Refusal`."""
+    """Note that the player has read what the site played while they were away.
+
+    Raise `Refusal` as `playing_seat` does.
+    """
     with in_turn(), transaction.atomic(durable=True):
         match = lock_match(public_id)
         seat = playing_seat(match, all_seats(match), user)
@@ -176,7 +184,7 @@ def forget_absence(*, user: Any, public_id: str) -> None:
 
 
 def _tell(match: Match, seat: Seat) -> None:
-    """Opens the moment anew, for this player's pages alone."""
+    """Update this player's own pages."""
     match.version += 1
     match.save(update_fields=["version"])
     announce(topics.of_seat(match.public_id, seat.index))

@@ -1,7 +1,7 @@
-"""Ratings, counted after the end of a match, and recounted from the first.
+"""Ratings: counting matches after their end, and recounting them all.
 
-Which matches count is settled as they start (`counts`). The clock counts each a little after its
-end, in a transaction of its own: no end waits for it, and none fails by it.
+A match is marked as rated when it starts (`counts`). The scheduler counts each rated match a little
+after its end, in a transaction of its own, so that no end waits for it or fails because of it.
 """
 
 from __future__ import annotations
@@ -27,24 +27,25 @@ from games.services.locks import in_turn, lock_first
 
 
 class Played(NamedTuple):
-    """Somebody who is rated for a match, and the place they took."""
+    """A rated player of a match, and the place they took."""
 
     user: int
     place: int
 
 
 class SeatPlayed(NamedTuple):
-    """A seat at the end, and whose it was. `rank`: None for whoever the rules do not rank."""
+    """A seat at the end of a match, and its player."""
 
     user: int
-    rank: int | None
+    rank: int | None  # None: not ranked by the rules
     status: str
 
 
 def counts(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether a match that starts with these will count: of members alone, as its owner wished.
+    """Return True if a match that starts with these seats will be rated.
 
-    By itself one counts where strangers meet: at a table open to all, at which not all are friends.
+    Only matches of members alone are, and only if the owner chose so or, by default, if strangers
+    meet: at a table open to all where not all players are friends.
     """
     by_itself = rates_by_itself(match)
     if not (by_itself or match.settings.rating == "rated") or is_crowd(match):
@@ -57,36 +58,35 @@ def counts(match: Match, seats: Iterable[Seat]) -> bool:
 
 
 def _is_rated(user: Any) -> bool:
-    """Guests and programs are not."""
+    """Return True for members; guests and bot accounts are not rated."""
     return not (user.is_guest or user.is_bot)
 
 
 def waiting() -> QuerySet[Match]:
-    """Those that are to be looked at, the first to end first, by an index of them alone.
-
-    Their status is not asked for: SQLite would then go through all matches that are over.
-    """
+    """Return the ended matches that are still to be counted, oldest end first."""
+    # No filter on the status: SQLite would then leave the partial index of these matches and read
+    # all matches that are over.
     rows = Match.objects.filter(rated=True, rated_at__isnull=True, ended_at__isnull=False)
     return rows.order_by("ended_at")
 
 
 def count_one() -> bool:
-    """Counts the match that has waited for it longest. False: none waits."""
+    """Count the match that has waited longest. Return False if none is waiting."""
     with in_turn(), transaction.atomic(durable=True):
         match = lock_first(waiting())
         if match is None:
             return False
         assert match.ended_at is not None
-        if match.status == Match.Status.FINISHED:  # what was stopped costs nobody anything
+        if match.status == Match.Status.FINISHED:  # aborted matches change no rating
             _count_members(match, match.ended_at)
         match.rated_at = match.ended_at
-        match.version += 1  # what is told of the result changes
+        match.version += 1  # pages show the change with the result
         match.save(update_fields=["rated_at", "version"])
     return True
 
 
 def seats_played(matches: Sequence[int]) -> dict[int, list[SeatPlayed]]:
-    """By match: the seats of people in it, in order."""
+    """Return the seats of people in these matches, in seat order, by match."""
     seats = Seat.objects.filter(match__in=matches, user__isnull=False)
     found: dict[int, list[SeatPlayed]] = {}
     rows = seats.order_by("match", "index").values_list("match", "user", "rank", "status")
@@ -97,22 +97,22 @@ def seats_played(matches: Sequence[int]) -> dict[int, list[SeatPlayed]]:
 
 
 def _members(seats: Sequence[SeatPlayed]) -> list[SeatPlayed]:
-    """Of these; a guest may have come late to a match that counts."""
+    """Return the seats of members: a guest may have joined a rated match late."""
     people = get_user_model()._default_manager.filter(pk__in=[seat.user for seat in seats])
     members = set(people.filter(is_guest=False, is_bot=False).values_list("pk", flat=True))
     return [seat for seat in seats if seat.user in members]
 
 
 def placed(seats: Sequence[SeatPlayed]) -> list[Played]:
-    """Who is rated, and their places, as the rules of the game rank them.
+    """Return the rated players with their places, from 1, as the rules rank them.
 
-    Who left by themselves and has no rank comes last; who was removed is not rated.
+    A player who left by choice and has no rank comes last. A player who was removed is not rated.
     """
     ranks: dict[int, int | None] = {}
     for seat in seats:
         ranked_or_left = seat.rank is not None or seat.status == Seat.Status.LEFT
         if ranked_or_left and seat.status != Seat.Status.KICKED:
-            ranks[seat.user] = seat.rank  # of two seats of one person the last one counts
+            ranks[seat.user] = seat.rank  # a person's last seat counts
     ranked = sorted(rank for rank in ranks.values() if rank is not None)
     last = len(ranked)
     return [
@@ -144,14 +144,15 @@ def _count(match: Match, played: Sequence[Played], at: datetime) -> None:
 
 
 def results_of(skills: Mapping[int, Skill], played: Sequence[Played]) -> dict[int, Skill]:
-    """What each who played is after the match, by what they were before."""
+    """Return each player's skill after the match, given their skills before it."""
     found = after([skills[one.user] for one in played], [one.place for one in played])
     return {one.user: skill for one, skill in zip(played, found, strict=True)}
 
 
 def _locked(match: Match, users: Sequence[int], at: datetime) -> dict[int, Rating]:
-    """Their ratings, always locked in one order; who has none begins."""
+    """Return the players' ratings with their rows locked; beginners get a new one."""
     mu, sigma, sure = *BEGINNER, BEGINNER.sure
+    # Always locked in the same order, so that two counts cannot deadlock.
     begun = [
         Rating(user_id=user, game=match.game, mu=mu, sigma=sigma, sure=sure, at=at)
         for user in users
@@ -179,7 +180,7 @@ def _rows(
 
 
 def _note_month(match: Match, results: Mapping[int, Skill], at: datetime) -> None:
-    """Nobody else writes these rows now: the ratings of the same people are locked."""
+    # No lock needed: the ratings of the same people are locked.
     month = date(at.year, at.month, 1)
     rows = MonthRating.objects.filter(user__in=results, game=match.game, month=month)
     before = dict(rows.values_list("user", "matches"))
@@ -198,12 +199,13 @@ def _note_month(match: Match, results: Mapping[int, Skill], at: datetime) -> Non
 
 
 def forget_ratings(*, user: Any) -> None:
-    """The account is deleted. Its results stay, since others' ratings were made of them."""
+    """Delete the ratings of a deleted account."""
+    # Its results stay, since the ratings of others were computed from them.
     Rating.objects.filter(user=user).delete()
     MonthRating.objects.filter(user=user).delete()
 
 
-# --- Ratings counted anew from the results of all matches that counted, as if for the first time.
+# --- Recount of all ratings from the results of all counted matches
 
 
 Line = tuple[str, int]  # game, user
@@ -211,12 +213,12 @@ Line = tuple[str, int]  # game, user
 
 @dataclass
 class Recount:
-    """What counting anew has come to, and where the stored ratings say otherwise."""
+    """The result of a recount, and how many stored rows differ from it."""
 
     matches: int = 0
     ratings: dict[Line, Skill] = field(default_factory=dict)
     played: dict[Line, int] = field(default_factory=dict)
-    wrong_results: int = 0  # of people in matches
+    wrong_results: int = 0  # rows of `RatedResult`
     wrong_ratings: int = 0
 
     @property
@@ -225,14 +227,14 @@ class Recount:
 
 
 def recount(*, write: bool = False, told: Callable[[int], None] = lambda count: None) -> Recount:
-    """Counts anew, in the order in which they were counted, and compares to the digit.
+    """Recount all ratings in the original order, and compare them exactly.
 
-    `write`: puts right what differs. It should not meet matches that are being counted meanwhile:
-    those lock the ratings they change, and so does this. `told` hears how many it has come to.
+    `write`: correct what differs. `told` is called with the number of matches counted so far.
     """
     found = Recount()
     with transaction.atomic():
         if write:
+            # Counting a match locks the ratings that it changes, so none is counted meanwhile.
             list(Rating.objects.select_for_update().order_by("user", "game").values_list("pk"))
         for some in _batches():
             wrong = [*_counted_anew(found, some)]
@@ -254,13 +256,13 @@ def _batches() -> Iterator[Sequence[RatedMatch]]:
 
 
 def _counted_anew(found: Recount, some: Sequence[RatedMatch]) -> Iterator[RatedResult]:
-    """The stored results that are not as they should be, put right."""
+    """Count these matches again, and yield the stored results that differ, corrected."""
     seats = seats_played([one.match_id for one in some])
     stored: dict[int, dict[int, RatedResult]] = {}
     for row in RatedResult.objects.filter(counted__in=some):
         stored.setdefault(row.counted_id, {})[row.user_id] = row
     for one in some:
-        rated = stored.get(one.pk, {})  # not who was a guest then, and has kept the name since
+        rated = stored.get(one.pk, {})  # leaves out guests who have become members since
         played = placed([seat for seat in seats.get(one.match_id, ()) if seat.user in rated])
         skills = {
             who.user: found.ratings[line]
@@ -290,7 +292,7 @@ def _wrong(
 
 
 def _compare(found: Recount, *, write: bool) -> None:
-    """The ratings as they stand, with what they should be."""
+    """Compare the stored ratings with the recounted ones."""
     wrong = []
     for row in Rating.objects.iterator(chunk_size=MOST):
         line = (row.game, row.user_id)

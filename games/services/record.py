@@ -18,15 +18,16 @@ from games.services.match_engine import engine_of
 
 
 def lines_of(match: Match) -> list[Line]:
-    """The log as far as this version of the match, decoded: it may have gone on meanwhile.
+    """Return the decoded log up to this version of the match.
 
-    It may hold what nobody may read: for replaying only.
+    It may contain secrets, and is for replaying only.
     """
+    # The log may have grown since the match was read.
     return [line_of(row) for row in log_of(match) if row.seq <= match.entries]
 
 
 def line_of(row: LogEntry) -> Line:
-    """One entry, decoded, as `lines_of` says."""
+    """Return one decoded entry of the log, which may contain secrets."""
     return Line(
         number=row.seq,
         seat=row.seat,
@@ -38,17 +39,23 @@ def line_of(row: LogEntry) -> Line:
 
 
 def check_opened(match: Match) -> None:
-    """Raises `Refusal` unless whoever may see the result may see all that was dealt."""
+    """Raise `Refusal("not_finished")` unless the match's record is open.
+
+    Everybody who may see the result may then see all that was dealt.
+    """
     opened = {Match.Status.FINISHED}
     if game_of(match.game).opens_when_aborted:
         opened.add(Match.Status.ABORTED)
-    # Without an outcome the rules had failed, and only the row was closed: nothing can be replayed.
+    # Without an outcome the match was closed after its rules failed, and cannot be replayed.
     if match.status not in opened or match.started_at is None or match.outcome is None:
         raise Refusal(HouseCode.NOT_FINISHED)
 
 
 def record_of(match: Match) -> dict[str, Any]:
-    """The record that those who may see the result can download. Raises `Refusal`."""
+    """Return the record, as everybody who may see the result can download it.
+
+    Raise `Refusal("not_finished")` if it is not open.
+    """
     check_opened(match)
     record = build(
         title_of(match),
@@ -73,7 +80,7 @@ def _names(match: Match) -> list[SeatName]:
     ]
 
 
-# --- The verifiers that players download: programs of one file each. ---
+# --- Verifiers to download: programs of one file each
 
 
 _IMPORT = re.compile(r"^from games\.engine\.proof import \([^)]*\)\n", re.MULTILINE)
@@ -81,7 +88,7 @@ _FUTURE = "from __future__ import annotations\n"
 
 
 def program_of(verifier: ModuleType) -> str:
-    """Return the source of a verifier with `games.engine.proof` in place of its import."""
+    """Return the source of a verifier, with `games.engine.proof` inlined."""
     shared = _text(proof).partition(_FUTURE)[2].strip()
     program, count = _IMPORT.subn(lambda _found: shared + "\n", _text(verifier))
     if count != 1:

@@ -1,7 +1,8 @@
-"""Reliability, counted from the log after the end, and outages.
+"""Reliability: how many decisions people answer in time, and outages of the site.
 
-Of matches between people that were played to their end; what was stopped or stalled counts for
-nobody, nor do guests and programs. By `manage.py reliability` it is counted anew from the logs.
+Decisions are counted from the log after the end of a match: of matches between people that were
+played to the end. Stopped and stalled matches count for nobody; guests and bot accounts are not
+counted. `manage.py reliability` counts everything again from the logs.
 """
 
 from __future__ import annotations
@@ -34,28 +35,32 @@ from games.selectors.reliability import Down, Entry, Miss, Share, counted, excus
 from games.services.locks import in_turn
 from games.services.log import log_of
 
-# --- When the house could not take answers: webs say that they do, and a gap is written down. ---
+# --- Outages: web processes report that they take answers, and a gap is recorded
 
 
-EVERY = 5.0  # seconds between two words of a web
-GAP = timedelta(seconds=15)  # without a word of any: the house was down
+EVERY = 5.0  # seconds between two reports of a web process
+GAP = timedelta(seconds=15)  # without any report: the site was down
 _ONE = 1  # the key of the one row
 
 
 def answers_are_taken() -> None:
-    """Said by every web again and again, as long as it serves and can write."""
+    """Report that this web process takes answers, and record an outage before it.
+
+    Every web process calls it again and again, as long as it serves and can write.
+    """
     with in_turn(), transaction.atomic(durable=True):
         at = now()
         HousePulse.objects.bulk_create([HousePulse(pk=_ONE, at=at)], ignore_conflicts=True)
         last = HousePulse.objects.select_for_update().get(pk=_ONE).at
         if at - last > GAP:
             Outage.objects.create(since=last, until=at)
-        if abs(at - last) > timedelta(seconds=EVERY / 2):  # another web may just have said so
+        # Another web process may have reported just now.
+        if abs(at - last) > timedelta(seconds=EVERY / 2):
             HousePulse.objects.filter(pk=_ONE).update(at=at)
 
 
 def outages_since(moment: datetime) -> list[Down]:
-    """Those that ended after it; one that may be going on lasts for good."""
+    """Return the outages that ended after this time, and one that may still last."""
     rows = Outage.objects.filter(until__gte=moment).order_by("until")
     found = [Down(*row) for row in rows.values_list("since", "until")]
     last = HousePulse.objects.values_list("at", flat=True).first()
@@ -68,13 +73,16 @@ def forget_outages(*, before: datetime) -> None:
     Outage.objects.filter(until__lt=before).delete()
 
 
-SETTLED = timedelta(minutes=1)  # after an end: an outage that was beginning is known by then
-LONGEST = timedelta(days=120)  # of what happened before, nothing that counts was begun
+SETTLED = timedelta(minutes=1)  # after a match's end, an outage that had begun is known
+LONGEST = timedelta(days=120)  # no decision that still counts is older
 _HOUSE = frozenset({"join", "leave", "begin"})
 
 
 def count_one() -> bool:
-    """Counts the match that ended first, a minute after its end at the earliest. False: none."""
+    """Count the match that ended first. Return False if none is waiting.
+
+    A match is counted a minute after its end at the earliest.
+    """
     with in_turn(), transaction.atomic(durable=True):
         ended = MatchToCount.objects.filter(ended_at__lte=now() - SETTLED)
         waiting = ended.select_related("match").order_by("ended_at")
@@ -93,7 +101,7 @@ def count_one() -> bool:
 
 
 def _counts(match: Match) -> bool:
-    """Whether people played with each other, to the end."""
+    """Return True if people played this match with each other, to the end."""
     finished = match.status == Match.Status.FINISHED
     return (
         finished
@@ -104,7 +112,7 @@ def _counts(match: Match) -> bool:
 
 
 def _people(match: Match) -> dict[int, int]:
-    """By seat: who sat there; those who came back had several."""
+    """Return the user of each seat that a person had; a returning player has several."""
     rows = Seat.objects.filter(match=match, user__isnull=False, program=False)
     return dict(rows.values_list("index", "user_id"))
 
@@ -117,7 +125,7 @@ def _of_members(match: Match) -> dict[int, Share]:
 
 
 def worked_out(match: Match) -> dict[int, Share]:
-    """By person who played: what they answered and missed in all, as the log says."""
+    """Return the answered and missed decisions of each person who played."""
     people = _people(match)
     asides = _HOUSE | title_of(match).asides
     found: dict[int, Share] = dict.fromkeys(people.values(), Share(0, 0))
@@ -165,7 +173,7 @@ def _keep(match: Match, found: Mapping[int, Share], month: date) -> None:
     begun = [Reliability(user_id=user, pace=match.settings.pace, month=month) for user in found]
     Reliability.objects.bulk_create(begun, ignore_conflicts=True)
     sums = Reliability.objects.filter(user__in=found, pace=match.settings.pace, month=month)
-    # Always in one order, so that two who count at once do not wait for each other.
+    # Always in the same order, so that two workers cannot deadlock.
     for row in list(sums.select_for_update().order_by("user")):
         share = found[row.user_id]
         Reliability.objects.filter(pk=row.pk).update(
@@ -174,7 +182,7 @@ def _keep(match: Match, found: Mapping[int, Share], month: date) -> None:
 
 
 def forget_old() -> bool:
-    """One step: what is older than counts. Whether there may be more."""
+    """Delete a batch of rows too old to count. Return True if there may be more."""
     with in_turn(), transaction.atomic(durable=True):
         oldest = first_month(now().date())
         Reliability.objects.filter(month__lt=oldest).delete()
@@ -187,18 +195,18 @@ def forget_old() -> bool:
 
 
 def forget_reliability(*, user: Any) -> None:
-    """The account is deleted."""
+    """Delete the counts of a deleted account."""
     Reliability.objects.filter(user=user).delete()
     MatchReliability.objects.filter(user=user).delete()
 
 
 @dataclass
 class Recount:
-    """What counting anew has come to, and where what is stored says otherwise."""
+    """The result of a recount, and how many stored rows differ from it."""
 
     matches: int = 0
     people: int = 0
-    wrong_matches: int = 0  # people in matches
+    wrong_matches: int = 0  # rows of `MatchReliability`
     wrong_sums: int = 0
 
     @property
@@ -208,7 +216,10 @@ class Recount:
 
 @transaction.atomic
 def recount(*, write: bool = False) -> Recount:
-    """Works all counted matches out anew from their logs. `write`: puts right what differs."""
+    """Count all matches again from their logs, and compare.
+
+    `write`: correct what differs.
+    """
     found = Recount()
     if write:
         list(Reliability.objects.select_for_update().order_by("user").values_list("pk"))
@@ -226,14 +237,14 @@ def recount(*, write: bool = False) -> Recount:
 
 
 def _put_right(row: MatchReliability, share: Share) -> bool:
-    """Whether it was as it should be."""
+    """Correct the row. Return True if it was correct already."""
     was = Share(row.answered, row.missed)
     row.answered, row.missed = share
     return was == share
 
 
 def _compare(found: Recount, *, write: bool) -> None:
-    """The sums as they stand, with those of the matches."""
+    """Compare the stored sums with those of the matches."""
     oldest = first_month(now().date())
     rows = MatchReliability.objects.filter(month__gte=oldest).values("user", "pace", "month")
     right = {

@@ -1,4 +1,4 @@
-"""Housekeeping: packing old logs, removing stale rows."""
+"""Housekeeping: packing old logs, and removing stale rows."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from games.topics import rooms_of
 log = logging.getLogger(__name__)
 
 TRIES_FOR = timedelta(days=1)
-SHARED_FROM = 1000  # bytes of content; less is not worth a row of its own
+SHARED_FROM = 1000  # bytes; smaller content is not worth a row of its own
 
 
 def forget_keys() -> bool:
-    """One step; whether there may be another."""
+    """Delete a batch of old idempotency keys. Return True if there may be more."""
     if not settings.KEEP_KEYS_DAYS:
         return False
     with in_turn(), transaction.atomic(durable=True):
@@ -50,21 +50,21 @@ def forget_keys() -> bool:
 
 
 def forget_tries() -> bool:
-    """One step; whether there may be another."""
+    """Delete a batch of old password tries. Return True if there may be more."""
     with in_turn(), transaction.atomic(durable=True):
         old = PasswordTry.objects.filter(at__lt=now() - TRIES_FOR)
         return claimed("games.tries") and delete_some(old)
 
 
 def pack_logs() -> None:
-    """Packs matches that have been over for long, one after the other, for a while."""
+    """Pack matches that ended long ago, one after the other, for a limited time."""
     failed = set[int]()
     if settings.PACK_LOGS_DAYS:
         run_steps(lambda: _pack_one(failed))
 
 
 def _pack_one(failed: set[int]) -> bool:
-    """One match; whether there was one."""
+    """Pack one match. Return False if none is waiting."""
     pk = None
     try:
         with in_turn(), transaction.atomic(durable=True):
@@ -86,8 +86,9 @@ def _pack_one(failed: set[int]) -> bool:
 
 
 def _to_pack() -> QuerySet[Match]:
-    """Longest over first. None that runs has `ended_at`."""
+    """Return the matches to pack, the one that ended first at the beginning."""
     ended = now() - timedelta(days=settings.PACK_LOGS_DAYS)
+    # A running match has no `ended_at`.
     return Match.objects.filter(ended_at__lt=ended, log_packed_at=None).order_by("ended_at")
 
 
@@ -101,11 +102,12 @@ def _pack(match: Match) -> None:
 
 
 def _pack_log(match: Match) -> None:
-    """Rows go only when what replaces them was read again and is the same."""
+    """Replace the rows of the log by a packed log."""
     rows = list(LogEntry.objects.filter(match=match).order_by("seq"))
     if not rows:
         return
     data = pack(rows)
+    # Rows are deleted only if the packed log gives the same entries again.
     if list(map(_told, unpack(match, data))) != list(map(_told, rows)):
         raise ValueError("it would not be read as it was")
     PackedLog.objects.create(match=match, data=data)
@@ -113,9 +115,9 @@ def _pack_log(match: Match) -> None:
 
 
 def _share_content(match: Match) -> None:
-    """A setup goes without its content only if with it it is the same, byte by byte."""
+    """Move the setup's content to a row shared by all matches with the same content."""
     setup = MatchSetup.objects.filter(match=match, content=None).first()
-    if setup is None:  # a table that never began, or a game that has none
+    if setup is None:  # the table never began, or its game has no setup
         return
     whole = bytes(setup.data)
     setup.data, content = without_content(whole)
@@ -124,34 +126,34 @@ def _share_content(match: Match) -> None:
     digest = sha256(content).digest()
     defaults = {"data": content}
     setup.content, _ = SharedContent.objects.get_or_create(digest=digest, defaults=defaults)
+    # Only if the parts give exactly the same bytes again.
     if with_content(setup.data, bytes(setup.content.data)) == whole:
         setup.save(update_fields=["data", "content"])
 
 
 def _told(entry: LogEntry) -> list[object]:
-    """All that an entry says, to be compared."""
+    """Return all values of an entry, for comparison."""
     values = (getattr(entry, field.name) for field in table_fields(LogEntry) if field.name != "id")
     return [bytes(value) if isinstance(value, memoryview) else value for value in values]
 
 
-# --- House-keeping: old open tables, and what is kept for a time only. ---
+# --- Periodic housekeeping
 
 
 OPEN_FOR = timedelta(days=7)
 
 
 def tidy() -> None:
-    """Closes open tables that are seven days old; forgets and packs what is older than it need be;
-    counts what has ended for ratings and for how reliably people answer.
+    """Close old open tables, delete and pack what is old, and count ended matches.
 
-    For half a second or so: the schedule comes again.
+    It works for half a second or so and leaves the rest to its next run.
     """
     _close_old_tables()
     run_steps(forget_keys)
     run_steps(forget_tries)
     pack_logs()
     run_steps(reliability.forget_old)
-    run_steps(ratings.count_one)  # these last: should one fail, the rest is done
+    run_steps(ratings.count_one)  # last: a failure here leaves the rest done
     run_steps(reliability.count_one)
 
 

@@ -1,9 +1,9 @@
-"""The scheduler: takes the most urgent match that is due, one step at a time.
+"""The scheduler: does what is due in matches, one step at a time.
 
-The database is the queue: any number of workers take from it at once, each the most urgent match
-that no other has. Deadlines of people come first, then whatever is overdue for longest, a step at a
-time, so no match waits much longer than another. A game whose steps are large (`Game.in_steps`) has
-a task for each match instead.
+The database is the queue. Any number of workers take steps from it at once, each from the most
+urgent match that no other worker has locked. Deadlines of people come first, then whatever has been
+overdue longest. One step at a time, so that no match waits much longer than another. A game whose
+steps are large (`Game.in_steps` is false) has a task for each match instead.
 """
 
 from __future__ import annotations
@@ -46,24 +46,28 @@ from games.services.start import begin_frozen
 
 log = logging.getLogger(__name__)
 
-PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock are waited for
-_AT_A_TIME = 5.0  # seconds at tables, where this process is alone
-_AT_ONCE = 500  # transitions of one match in one go; the next sweep goes on
-_TIMED = (Match.Status.RUNNING, Match.Status.OPEN)  # open ones that are about to begin
-# What is due first at a match is a person's deadline, unless a bot's moment has come before it.
+PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock back are simply waited out
+_AT_A_TIME = 5.0  # seconds of work at tables, if this process is the only one
+_AT_ONCE = 500  # transitions of one match in a row; the next sweep continues
+_TIMED = (Match.Status.RUNNING, Match.Status.OPEN)  # an open match with `due_at` is about to begin
+# A match whose deadline is due is most urgent, unless a bot was due there even earlier.
 _MOST_URGENT = (Case(When(deadline=F("due_at"), then=0), default=1), "due_at")
 
 
 def run_all_due() -> None:
-    """Does what is due anywhere, as far as one go comes. One that fails keeps none waiting."""
+    """Do what is due in any match, for a limited time."""
     put_clocks_right()
+    # A failure in one match does not stop the others.
     for pk in large_ones_due():
         run_due(pk)
     work(seconds=_AT_A_TIME)
 
 
 def work(*, seconds: float) -> None:
-    """Does what is due at tables until nothing is, or for so long; a step takes milliseconds."""
+    """Do what is due at tables, until nothing is left or the time is over.
+
+    A step takes milliseconds, so the time is hardly exceeded.
+    """
     until, failed = time.monotonic() + seconds, set[int]()
     if count_due(limit=1):
         while time.monotonic() < until and _take_one(failed):
@@ -71,25 +75,28 @@ def work(*, seconds: float) -> None:
 
 
 def count_due(*, limit: int) -> int:
-    """At how many tables something is due, as far as so many."""
+    """Return the number of tables where something is due, counting up to `limit`."""
     return _tables_due()[:limit].count()
 
 
 def large_ones_due(limit: int = 200) -> list[int]:
-    """Matches that want a task of their own, longest overdue first."""
+    """Return the keys of due matches with a task of their own, most overdue first."""
     rows = _due().filter(status=Match.Status.RUNNING).exclude(game__in=_in_steps())
     return list(rows.order_by("due_at").values_list("pk", flat=True)[:limit])
 
 
 def run_due(pk: int) -> None:
-    """Does all that is due in this match, as its game does it."""
+    """Do everything that is due in this match, in the way of its game."""
     game = Match.objects.values_list("game", flat=True).filter(pk=pk).first()
     if game in games():
         game_of(game).run_due(pk)
 
 
 def run_table(pk: int) -> None:
-    """The same in a game with an engine: each thing in its own transaction, in order of time."""
+    """Do everything that is due in a match with an engine, in order of time.
+
+    Each step has its own transaction.
+    """
     for _ in range(_AT_ONCE):
         try:
             with in_turn(), transaction.atomic(durable=True):
@@ -102,7 +109,7 @@ def run_table(pk: int) -> None:
 
 
 def put_clocks_right() -> None:
-    """Moves the clocks of matches that were set before the clock of the house was put back."""
+    """Correct the times of matches after the site's clock was set back."""
     rows = Match.objects.filter(status__in=_TIMED, asked_at__gt=now() + PUT_BACK)
     for pk in list(rows.values_list("pk", flat=True)):
         _put_clock_right(pk)
@@ -129,7 +136,10 @@ def _tables_due() -> QuerySet[Match]:
 
 
 def _take_one(failed: set[int]) -> bool:
-    """One step at the table where it is most urgent, except where one failed. False: none is."""
+    """Do one step at the most urgent table. Return False if nothing is due.
+
+    `failed`: the keys of matches to leave out; a match that fails is added.
+    """
     began, pk = time.monotonic(), None
     try:
         with in_turn(), transaction.atomic(durable=True):
@@ -156,7 +166,7 @@ def _note(pk: int, error: Exception) -> None:
 
 
 def _do_one(match: Match) -> bool:
-    """The first thing that is due in this match, whose row is locked. False: nothing is."""
+    """Do the first thing that is due in this locked match. Return False if none is."""
     at = now()
     if match.status not in _TIMED or match.due_at is None or match.due_at > at:
         return False
@@ -185,14 +195,14 @@ def _do_one(match: Match) -> bool:
 
 
 def _due_bot(match: Match) -> tuple[datetime, int] | None:
-    """The bot whose moment comes first."""
+    """Return the time and the seat of the bot that is due first, or None."""
     moments = [(datetime.fromisoformat(t), int(seat)) for seat, t in match.bots_due.items() if t]
     return min(moments, default=None)
 
 
 def _time_is_up(match: Match, at: datetime) -> None:
-    """The deadline has passed: every seat still asked is played by default, exactly once."""
-    # First who missed it: the clock of the next decision must know who is away.
+    """Play the default action of every pending seat, after the deadline has passed."""
+    # Before the transition: the clock of the next decision must know who is away.
     note_missed(match=match, asked=match.asked, at=at)
     asked, asked_at, due = list(match.asked), match.asked_at, match.deadline
     assert due is not None
@@ -201,10 +211,9 @@ def _time_is_up(match: Match, at: datetime) -> None:
 
 
 def _bot_moves(match: Match, index: int, at: datetime) -> None:
-    """One bot acts, through the same door as people, on what its seat may see.
+    """Let the bot of this seat act on what it sees.
 
-    What it does gives it a new moment where it may do more; once it waits, it is done with this
-    decision.
+    If it acts, it gets a new time to act again; if it waits, it is done with this decision.
     """
     match.bots_due.pop(str(index))
     seat = match.seats.filter(index=index, status=Seat.Status.SEATED).first()
@@ -218,7 +227,10 @@ def _bot_moves(match: Match, index: int, at: datetime) -> None:
 
 
 def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
-    """Carries out what plays this seat: a bot, the clock, or an automatic pass of a person."""
+    """Apply an action for this seat: of a bot, of the clock, or an automatic pass.
+
+    Return False if there is none or it was refused.
+    """
     if _play_as_planned(match, seat, at):
         return True
     action = _action_for(match, seat)
@@ -227,14 +239,17 @@ def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
     try:
         advance(match=match, seat=seat.index, action=action, at=at, alone=True)
     except IllegalAction as error:
-        # A bot that errs is played by the clock later; the match must not stop for it.
+        # The deadline covers a bot that errs; it must not stop the match.
         log.error("match %s: seat %s was refused with %s", match.public_id, seat.index, error.code)
         return False
     return True
 
 
 def _play_as_planned(match: Match, seat: Seat, at: datetime) -> bool:
-    """Whether a bot that searches came to a plan in time; else it plays as the house's bot does."""
+    """Apply the plan of a bot that searches. Return False if there is none in time.
+
+    The house bot plays then.
+    """
     raw = plan_of(match=match, seat=seat.index) if searches(match, seat) else None
     if raw is None:
         return False
@@ -259,16 +274,18 @@ def _action_for(match: Match, seat: Seat) -> Any | None:
     return None if raw is None else codec.decode_action(raw, engine.action_type)
 
 
-# --- A bot that searches thinks about one decision: of what its seat sees, and worlds made for
-# it.
+# --- Searches: a bot thinks about one decision, with its seat's view and worlds made for it
 
 
 def think(*, pk: int, seat: int, decision: str) -> None:
-    """Thinks within the budget and keeps the plan. Locks nothing; what comes late is not used."""
+    """Search for the seat's answer to this decision, and store it as a plan.
+
+    It locks nothing; a plan that comes too late is not used.
+    """
     try:
         _think(pk, seat, decision)
-    except Exception as error:  # the house's bot plays then
-        # Never the message: it may hold what nobody may read.
+    except Exception as error:  # the house bot plays instead
+        # Never the message: it may contain secrets of the match.
         log.error("match %s: a search failed (%s)", pk, type(error).__name__)
 
 
@@ -286,7 +303,7 @@ def _thought_out(match: Match, seat: Seat) -> Mapping[str, Any] | None:
     searcher = title_of(match).searchers.get(player_of(seat))
     if searcher is None:
         return None
-    # The clock counts from here: what it took to load is no thought.
+    # Loading does not count for the budget, whose clock starts below.
     engine, state, chance = engine_of(match), state_of(match), SystemRandomness()
     answer: Mapping[str, Any] | None = searcher(
         Search(

@@ -1,4 +1,4 @@
-"""Seats: sitting down, leaving, being away, and who owns the table."""
+"""Seats: joining, leaving, being away, and the ownership of tables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from games.services.table_access import (
     withdraw_invitations,
 )
 
-# --- Who owns a table when its owner has gone. ---
+# --- Ownership
 
 
 def owns(match: Match, seat: Seat) -> bool:
@@ -57,7 +57,10 @@ def owns(match: Match, seat: Seat) -> bool:
 
 
 def heir_of(match: Match, gone: Seat) -> Seat | None:
-    """The earliest person who stays, one who is not away if there is one; bots are left aside."""
+    """Return the seat of the next owner after `gone` leaves, or None.
+
+    It is the earliest person who stays, if possible one who is not away. Bots cannot own tables.
+    """
     if is_crowd(match):
         return seated(match).filter(PERSON).exclude(pk=gone.pk).first()
     rows = {str(seat.pk): seat for seat in seated(match).exclude(pk=gone.pk)}
@@ -71,7 +74,7 @@ def heir_of(match: Match, gone: Seat) -> Seat | None:
 
 
 def away_seats(match: Match) -> set[int]:
-    """Who is away now, by the game's own rule where it has one."""
+    """Return the seats that are away now, by the game's own rule if it has one."""
     if match.status == Match.Status.RUNNING and title_of(match).own_away:
         return set(engine_of(match).view(state_of(match), None).away)
     rows = seated(match).values_list("index", "away", "stand_in")
@@ -79,12 +82,15 @@ def away_seats(match: Match) -> set[int]:
 
 
 def owner_changed(heir: Seat | None) -> tuple[Event, ...]:
-    """What the log of a running match tells of it."""
+    """Return the events that announce the new owner in the log."""
     return () if heir is None else (Event(kind="owner", facts={"seat": heir.index}),)
 
 
 def hand_over(*, match: Match, heir: Seat | None) -> None:
-    """The table is the heir's. With none but bots left it is nobody's; an empty one stays as is."""
+    """Make the heir the owner of the table.
+
+    A table with only bots left has no owner. An empty table keeps its owner.
+    """
     if heir is not None:
         match.owner = heir.user
     elif seated(match).exists():
@@ -113,10 +119,11 @@ def join(
     hints: bool = False,
     commitment: str = "",
 ) -> None:
-    """Sits down. Raises `Refusal`; a wrong password is remembered all the same.
+    """Take a seat at the table.
 
-    `hints`: are on if this is a guest who has never sat at this game. `commitment`: to what their
-    browser adds to chance.
+    `hints`: turn hints on if the user is a guest who has never played this game. `commitment`: the
+    commitment of the user's browser to its contribution. Raise `Refusal`; a wrong password is
+    recorded all the same.
     """
     key, commitment = clean_key(key), clean_commitment(commitment)
     try:
@@ -140,16 +147,17 @@ def join(
     except Refused as refused:
         match = lock_free(public_id)
         if accepted(user=user, key=key, match=match):
-            return  # the same post was carried out elsewhere while this one was looked at
+            return  # a copy of this request was applied in the meantime
         note_try(match=match, user=user, password=password, code=refused.code)
         raise Refusal(HouseCode(refused.code)) from refused
 
 
 def _gate_before_lock(match: Match, user: Any, password: str | None, address: str) -> Gate:
-    """What this user shows at the door. Raises `Refused` for whoever may not come in anyway.
+    """Return what this user shows at the door.
 
-    Checking a password takes a good part of a second on purpose: nobody else may wait for it.
+    Raise `Refused` if the user could not join even with the right password.
     """
+    # Checking a password is slow on purpose, so it must not happen while the match is locked.
     check_approach(facts_of(match, user, gate="invited"))
     return gate_of(match, user, password, address=address)
 
@@ -162,9 +170,10 @@ def seat_down(
     guided: bool = False,
     commitment: str = "",
 ) -> Seat:
-    """A new seat at the end of the order, for a person or a bot; told to the rules in play.
+    """Make a new seat, the last in order, for a person or a bot.
 
-    `commitment`: to what the person's browser adds to chance; whoever comes late adds nothing.
+    In a running match the rules are told. `commitment`: the commitment of the person's browser; it
+    is ignored after the start.
     """
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
@@ -195,7 +204,7 @@ def _bot_name(match: Match) -> str:
 
 
 def _free_hue(match: Match, wish: int | None) -> int:
-    """The player's wish if it is free, else the first free one."""
+    """Return the player's favourite hue if it is free, else the first free one."""
     taken = set(seated(match).order_by().values_list("hue", flat=True).distinct())
     if wish is not None and wish not in taken:
         return wish
@@ -205,7 +214,7 @@ def _free_hue(match: Match, wish: int | None) -> int:
 
 
 def leave(*, user: Any, public_id: str, key: str = "") -> None:
-    """Leaves the table. Raises `Refusal`."""
+    """Leave the table. Raise `Refusal`."""
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -218,7 +227,7 @@ def leave(*, user: Any, public_id: str, key: str = "") -> None:
 
 
 def kick(*, user: Any, public_id: str, index: int) -> None:
-    """The owner removes somebody, who is banned; a bot just goes."""
+    """Let the owner remove a player, who is banned, or a bot. Raise `Refusal`."""
     with transaction.atomic():
         match = lock_match(public_id)
         seat = seated(match).filter(index=index).select_related("user").first()
@@ -231,7 +240,10 @@ def kick(*, user: Any, public_id: str, index: int) -> None:
 
 
 def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
-    """Keeps somebody who is being removed from coming back: ends invitation and opened links."""
+    """Ban a player who is being removed.
+
+    Their invitation ends, and so do the links that they opened.
+    """
     if seat.user is None:
         return
     Ban.objects.update_or_create(
@@ -245,10 +257,11 @@ def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
 
 
 def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
-    """Takes somebody off a seat: in the lobby it is free again, in play as the game's rules say.
+    """Take a player off their seat.
 
-    Who goes when the match is about to begin keeps the seat until it has: who plays, and what was
-    added to chance, is fixed by then.
+    In the lobby the seat is free again; in a running match the game's rules decide. A player who
+    leaves while the match is about to begin keeps the seat until it has begun, since players and
+    contributions are fixed by then.
     """
     title, owned = game_of(match.game).title, owns(match, seat)
     if match.status == Match.Status.RUNNING and how == "left":
@@ -270,7 +283,8 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     elif how != "left":  # what they did stands, but they do nothing more
         seat.status = Seat.Status.KICKED
         seat.save(update_fields=["status"])
-        if match.status == Match.Status.RUNNING:  # nobody waits for them any more: the clock looks
+        # Nobody waits for them any more, so the scheduler checks whether the match can go on.
+        if match.status == Match.Status.RUNNING:
             match.due_at = now()
             match.save(update_fields=["due_at"])
     if seat.user_id is not None:
@@ -284,9 +298,9 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
 
 
 def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> None:
-    """The house bot plays this seat, from now on.
+    """Let the house bot play this seat from now on.
 
-    Its player may come back, except where it is `for_good`: then the seat is a bot's own.
+    Its player may come back, unless it is `for_good`: then the seat becomes a bot's own.
     """
     house_bot = game_of(match.game).title.house_bot
     forget_turn(match, seat)
@@ -303,7 +317,7 @@ def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> Non
 
 
 def how_left(match: Match, seat: Seat) -> How:
-    """How somebody left whose seat was kept for the rules to be told later."""
+    """Return how a player left whose seat was kept for the rules to process later."""
     if seat.status == Seat.Status.LEFT:
         return "left"
     by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
@@ -311,7 +325,7 @@ def how_left(match: Match, seat: Seat) -> How:
 
 
 def close_table(*, match: Match, reason: str = "cancelled") -> None:
-    """Gives an open table up."""
+    """Close an open table."""
     match.status, match.end_reason, match.ended_at = Match.Status.ABORTED, reason, now()
     match.due_at = None
     match.save(update_fields=["status", "end_reason", "ended_at", "due_at"])
@@ -320,7 +334,7 @@ def close_table(*, match: Match, reason: str = "cancelled") -> None:
 
 
 def tell_table(match: Match) -> None:
-    """Who sits or what the table is has changed: counts every stream and tells all."""
+    """Count a change of the table in every stream, and notify all open pages."""
     for stream in match.streams.values():
         stream[0] += 1
     match.version += 1
@@ -333,17 +347,17 @@ def tell_table(match: Match) -> None:
     )
 
 
-# --- Walking out of every table at once, as when an account is deleted. ---
+# --- Leaving every table at once, such as when an account is deleted
 
 
 def walk_out(*, user: Any) -> None:
-    """Leaves every table and match of this user, as the rules of each game say."""
+    """Make this user leave all their tables and matches, by the rules of each game."""
     rows = Seat.objects.filter(
         user=user,
         status=Seat.Status.SEATED,
         match__status__in=GOING_ON,
     )
-    # Always in one order, so that two who walk out at once do not wait for each other.
+    # Always in the same order, so that two users who walk out at once cannot deadlock.
     for public_id in list(rows.order_by("match_id").values_list("match__public_id", flat=True)):
         with transaction.atomic():
             match = lock_match(public_id)
@@ -353,19 +367,20 @@ def walk_out(*, user: Any) -> None:
 
 
 def show_anew(*, user: Any, forget: bool = False) -> None:
-    """The person's name has changed, or is to be forgotten: matches show it as it is now."""
+    """Refresh the user's matches after their name has changed or is to be forgotten."""
     if forget:
         Seat.objects.filter(user=user).update(name="")
     played = Match.objects.filter(pk__in=Seat.objects.filter(user=user).values("match"))
-    # Pages are drawn from the match as it stood at a version.
+    # Rendered pages are cached by the version of their match.
     for pk in played.order_by("pk").values_list("pk", flat=True):
         Match.objects.filter(pk=pk).update(version=F("version") + 1)
 
 
 def forget_names(*, user: Any, names: Collection[str]) -> None:
-    """Tables that were called after this person, as "Ada's table" is, are called by their game.
+    """Rename the tables that are called after this person to the name of their game.
 
-    What the bells of those who sit there or were invited say of them goes.
+    An example is "Ada's table". Notices that mention such a name to people who played there or were
+    invited are deleted.
     """
     theirs = Q(owner=user) | Q(seats__user=user) | Q(invitations__by=user)
     for name in filter(None, names):
@@ -377,14 +392,15 @@ def forget_names(*, user: Any, names: Collection[str]) -> None:
 
 
 def _forget_notices(match: int, url: str, name: str) -> None:
-    """Of people who had to do with this match: notices are found by whose they are."""
+    """Delete the notices about this match that contain the name."""
+    # Notices are indexed by person, so they are found through the people of the match.
     sat = Seat.objects.filter(match=match, user__isnull=False).values("user")
     invited = Invitation.objects.filter(match=match).values("user")
     told = Notice.objects.filter(Q(user__in=sat) | Q(user__in=invited))
     told.filter(url__startswith=url, text__icontains=name).delete()
 
 
-# --- Away by the house's own rule: who lets two decisions in a row pass is played by the clock.
+# --- Away by the site's own rule: after two missed decisions in a row the clock plays the seat
 
 
 _PRESENCE = ["missed", "away", "stand_in"]
@@ -392,9 +408,9 @@ _ABSENCE = ["absent_from", "absent_to"]
 
 
 def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
-    """Counts a deadline that passes on these seats; the caller saves the match.
+    """Count a missed deadline on these seats. The caller saves the match.
 
-    Games with a rule of their own for away are left out.
+    Games with a rule of their own for away are skipped.
     """
     if title_of(match).own_away:
         return
@@ -411,7 +427,11 @@ def note_missed(*, match: Match, asked: Sequence[int], at: datetime) -> None:
 
 
 def acted(*, match: Match, seat: Seat) -> None:
-    """Whoever acts is there again, and once more: has read what was done for them meanwhile."""
+    """Note that the player of this seat is present.
+
+    The first action brings a missing player back. Another one shows that they have read what the
+    site played meanwhile.
+    """
     if seat.missed or seat.away or seat.stand_in:
         came_back(match=match, seat=seat, after=match.entries - 1)
     elif seat.absent_from is not None:
@@ -419,13 +439,13 @@ def acted(*, match: Match, seat: Seat) -> None:
 
 
 def forget_absence(seat: Seat) -> None:
-    """The player has read what was done for them."""
+    """Forget what the site played for this seat, since its player has read it."""
     seat.absent_from = seat.absent_to = None
     seat.save(update_fields=_ABSENCE)
 
 
 def came_back(*, match: Match, seat: Seat, after: int) -> None:
-    """The player has the seat again, after this entry of the log."""
+    """Give the seat back to its player, after the entry `after` of the log."""
     seat.missed, seat.away, seat.stand_in = 0, False, ""
     if seat.absent_from is not None:
         seat.absent_to = after
@@ -438,7 +458,10 @@ def came_back(*, match: Match, seat: Seat, after: int) -> None:
 
 
 def come_back(*, user: Any, public_id: str) -> None:
-    """The player says "I am back": the player takes the seat over again. Raises `Refusal`."""
+    """Let this user take their seat over again ("I am back").
+
+    Raise `Refusal`: `not_playing`, `not_a_player` or `not_away`.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         if match.status != Match.Status.RUNNING:

@@ -1,7 +1,8 @@
-"""Starting a match, and playing it once more.
+"""Starting a match, and rematches.
 
-Where browsers of players announced what they add to chance, a start freezes who plays and waits for
-them to open it: until all have, or for a few seconds. Then the clock begins the match.
+If players' browsers have announced contributions to the match's randomness, a start first freezes
+who plays and waits until all contributions are opened, or for a few seconds. Then the scheduler
+begins the match.
 """
 
 from __future__ import annotations
@@ -42,16 +43,16 @@ from games.services.table_access import (
 )
 from games.services.tables import fill_table, new_secret, seat_bots
 
-OPENS_FOR = timedelta(seconds=10)  # until what is not open counts as it was announced
-MOST_INVITED = 20  # to a rematch, by the house
-MOST_TOLD = 200  # that a match has begun, in the transaction that begins it
+OPENS_FOR = timedelta(seconds=10)  # then closed contributions count as their commitments
+MOST_INVITED = 20  # people whom the site invites to a rematch
+MOST_TOLD = 200  # people notified of a start, in the transaction that begins the match
 
 
 def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> None:
-    """The owner starts the match: freezes who plays, options and content; deals, or waits for what
-    was announced to be opened. Raises `Refusal`.
+    """Start the match for its owner: freeze players, options and content, and deal.
 
-    `guided`: with hints on their own page.
+    If contributions have to be opened first, the match begins when they are. `guided`: with hints
+    on the owner's own page. Raise `Refusal`.
     """
     with transaction.atomic():
         match = lock_match(public_id)
@@ -72,7 +73,10 @@ def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> 
 
 
 def open_contribution(*, user: Any, public_id: str, opening: str) -> None:
-    """Opens what this user's browser announced; the last one begins the match. Raises `Refusal`."""
+    """Open the contribution of this user's browser; the last one begins the match.
+
+    Raise `Refusal` as `keep_opening` does.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         keep_opening(match=match, user=user, opening=opening)
@@ -83,7 +87,7 @@ def open_contribution(*, user: Any, public_id: str, opening: str) -> None:
 
 
 def begin_frozen(*, match: Match) -> None:
-    """Begins a match whose start was asked for; where it lacks something by now, calls it off."""
+    """Begin a match that is about to start, or call it off if it cannot start now."""
     try:
         prepared = game_of(match.game).prepare(match)
     except Refusal:
@@ -93,9 +97,9 @@ def begin_frozen(*, match: Match) -> None:
 
 
 def call_off(*, match: Match) -> None:
-    """Lets a match that was about to begin wait for players again.
+    """Let a match that was about to begin wait for players again.
 
-    What was opened is known to all and counts no more, nor does anything announced beside it.
+    All contributions are discarded, since some are already public.
     """
     match.contributions.all().delete()
     match.seats.exclude(status=Seat.Status.SEATED).delete()
@@ -103,7 +107,7 @@ def call_off(*, match: Match) -> None:
 
 
 def _set_start(match: Match, at: datetime | None) -> None:
-    """When the match begins at the latest; None: it is not about to. Told to the table."""
+    """Set the latest time of the match's start, None to cancel it, and notify pages."""
     match.asked_at = None if at is None else now()
     match.deadline = match.due_at = at
     match.save(update_fields=["asked_at", "deadline", "due_at"])
@@ -111,12 +115,12 @@ def _set_start(match: Match, at: datetime | None) -> None:
 
 
 def _begin(*, match: Match, prepared: Any) -> None:
-    """Carries the start out; the caller has checked that it may happen."""
+    """Begin the match; the caller has checked that it may begin."""
     game, at = game_of(match.game), now()
     gone = _sit_again(match)
     match.status, match.started_at = Match.Status.RUNNING, at
     match.asked_at = match.deadline = match.due_at = None
-    match.version += 1  # whatever was drawn before is older than what the start shows
+    match.version += 1  # pages rendered before are older than the start
     match.rated = not is_crowd(match) and ratings.counts(
         match, seated(match).select_related("user")
     )
@@ -138,7 +142,10 @@ def _begin(*, match: Match, prepared: Any) -> None:
 
 
 def _sit_again(match: Match) -> dict[int, How]:
-    """Those who left while the match was about to begin play until it has: by the seats' keys."""
+    """Seat the players again who left while the match was about to begin.
+
+    They play until it has begun. Return how each of them left, by the keys of their seats.
+    """
     gone = match.seats.exclude(status=Seat.Status.SEATED).select_related("user")
     ways = {seat.pk: how_left(match, seat) for seat in gone}
     match.seats.filter(pk__in=ways).update(status=Seat.Status.SEATED)
@@ -146,11 +153,9 @@ def _sit_again(match: Match) -> dict[int, How]:
 
 
 def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
-    """Seats 0, 1, 2, ... in the order of joining, or in one that the dealer draws.
-
-    Without an object for each: there may be 100,000, and nobody else writes meanwhile. Mostly
-    nobody has left, and they are numbered so already.
-    """
+    """Number the seats from 0, in joining order or as the dealer shuffles them."""
+    # Mostly nobody has left, and the numbers are right already. No object for each seat, since
+    # there may be 100,000; nobody else writes them meanwhile.
     held = seated(match).aggregate(count=Count("pk"), last=Max("index"))
     if not shuffled and held["count"] == 1 + held["last"]:
         return
@@ -166,9 +171,9 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
 
 
 def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
-    """The owner asks for the same table again; asking again leads to the same one.
+    """Return the rematch of this match, made for its owner unless it exists already.
 
-    `commitment`: to what their browser adds to chance.
+    `commitment`: the commitment of the owner's browser to its contribution. Raise `Refusal`.
     """
     commitment = clean_commitment(commitment)
     with transaction.atomic():
@@ -191,7 +196,7 @@ def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -
 
 
 def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
-    """The table once more; where its owner plays with bots alone, the match begins at once."""
+    """Return the rematch; if its owner plays against bots alone, it begins at once."""
     match = rematch(user=user, public_id=public_id, key=key, commitment=commitment)
     old = Match.objects.get(public_id=public_id)
     alone = len(people_in(old)) == 1 and _bots(old).exists()
@@ -204,10 +209,9 @@ def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = ""
 
 
 def _tell_begun(match: Match) -> None:
-    """Those who sat down and look elsewhere now, with the seal, so that they have it of their own.
-
-    Its owner has started it. Whoever has the table open sees both there; of a crowd nobody is told.
-    """
+    """Notify the players who have another page open that the match has begun."""
+    # The notice holds the seal, so that they have a copy of it. The owner started the match, and
+    # open pages of the table show the seal. In a crowd nobody is notified.
     here = {person.pk for person in who(f"table-{match.public_id}").people}
     people = seated(match).filter(user__isnull=False).exclude(user=match.owner_id)
     away = set(people.values_list("user", flat=True)[: MOST_TOLD + 1]) - here

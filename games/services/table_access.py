@@ -1,4 +1,4 @@
-"""Who may join, watch or moderate a table, and the limits of trying."""
+"""Access to tables: who may join, watch and invite, and limits on attempts."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ from games.selectors.reliability import is_too_unreliable
 from games.selectors.seats import seated
 from games.services.locks import lock_match
 
-# --- How much one person may ask of the house, and how often. The numbers are settings.
+# --- Limits for one person; the numbers are settings
 #
-# Rows say how much there is; what leaves no row, or must hold before one is written, is counted
-# (`chat/core/limits.py`). Moderators are bound by no number, only by what costs everybody time.
+# Most limits are checked by counting rows. What leaves no row, or must be limited before a row is
+# written, has a counter (`chat/core/limits.py`). Moderators are exempt, except from the limits on
+# work that slows down the site for everybody.
 
 
 DAY = timedelta(days=1)
@@ -43,22 +44,25 @@ HOUR = 3600
 
 
 def lock_person(user: Any) -> Any:
-    """Until the transaction ends, nothing else of this person is counted or made anew.
+    """Lock this person's row until the transaction ends, and return it as it is now.
 
-    The row as it is now.
+    Meanwhile nothing else of this person is counted or created.
     """
     return get_user_model().objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def check_matches(user: Any) -> None:
-    """Raises `Refusal("too_many_matches")` for whoever may play at no more tables now."""
+    """Raise `Refusal("too_many_matches")` if this person may not join another table."""
     most = settings.MATCHES_PER_GUEST if user.is_guest else settings.MATCHES_PER_MEMBER
     if _matches_of(user).count() >= most and not _is_exempt(user):
         raise Refusal(HouseCode.TOO_MANY_MATCHES, most=most)
 
 
 def _matches_of(user: Any) -> QuerySet[Match]:
-    """Open and running ones this person takes part in, or has left to bots alone."""
+    """Return the open and running matches that count for this person's limit.
+
+    These are the ones where they play, and those that they have left to bots alone.
+    """
     active = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     plays = Q(status=Seat.Status.SEATED, stand_in="")
     here = Seat.objects.filter(match=OuterRef("pk"))
@@ -68,7 +72,11 @@ def _matches_of(user: Any) -> QuerySet[Match]:
 
 
 def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
-    """Raises `Refusal`: `too_many_invitations`. One that stands already is not counted again."""
+    """Check that this user may invite this guest now.
+
+    An invitation that exists already does not count again. Raise `Refusal("too_many_invitations")`
+    above the limit.
+    """
     if Invitation.objects.filter(match=match, user=guest).exists() or _is_exempt(user):
         return
     lately = Invitation.objects.filter(by=user, at__gt=now() - DAY)
@@ -83,7 +91,7 @@ def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
 
 
 def _check_new(user: Any, invited: int) -> None:
-    """A new account invites few by name; links are free."""
+    # New accounts may invite few people by name, but anybody by link.
     until, most = new_until(user), settings.NEW_ACCOUNT_INVITATIONS
     if until is not None and invited >= most:
         words = _("Your account is new: until %(until)s it can invite %(most)s people by name.")
@@ -92,25 +100,28 @@ def _check_new(user: Any, invited: int) -> None:
 
 
 def check_number_of_links(*, user: Any, match: Match) -> None:
-    """Raises `Refusal("too_many_links")`; revoked ones count, since each is a row."""
+    """Raise `Refusal("too_many_links")` if the table has no more links to give."""
+    # Revoked links count as well, since each is a row.
     most = settings.INVITE_LINKS_PER_TABLE
     if InviteLink.objects.filter(match=match).count() >= most and not _is_exempt(user):
         raise Refusal(HouseCode.TOO_MANY_LINKS, most=most)
 
 
 def count_change(user: Any) -> None:
-    """Raises `Refusal("too_many_changes")`: each change of a table is told to everybody at it."""
+    """Count a change of a table. Raise `Refusal("too_many_changes")` above the limit."""
+    # Limited because everybody at the table is notified of each change.
     most = settings.TABLE_CHANGES_PER_HOUR
     if not take("table-changes", str(user.pk), most=most, seconds=HOUR):
         raise Refusal(HouseCode.TOO_MANY_CHANGES)
 
 
 def count_password(*, user: Any, address: str, match: Match | None = None) -> None:
-    """One more password to be hashed, tried (at `match`) or set. Raises `too_many_tries`.
+    """Count a password that is tried (at `match`) or set, before it is hashed.
 
-    Before it is hashed and outside of transactions. By address and table as well, since another
-    account is quickly made; an invitation still lets in where a table has had too many.
+    Call it outside of transactions. Raise `Refusal("too_many_tries")` above the limit.
     """
+    # By address and table as well, since another account is quickly made. If a table has had too
+    # many tries, an invitation still lets people in.
     counted = (
         ("person", str(user.pk), settings.PASSWORDS_PER_PERSON),
         ("address", address, settings.PASSWORDS_PER_ADDRESS),
@@ -126,7 +137,7 @@ def _is_exempt(user: Any) -> bool:
     return bool(user.has_perm(MODERATE))
 
 
-# --- Gathering what a refusal may depend on, from the database, for one who asks. ---
+# --- Facts that refusals depend on
 
 
 TRIES = 5
@@ -134,12 +145,15 @@ TRIES_WITHIN = timedelta(minutes=10)
 
 
 def is_new_to(user: Any, game: str) -> bool:
-    """Whether this is a guest who has never sat at this game."""
+    """Return True if this is a guest who has never played this game."""
     return user.is_guest and not Seat.objects.filter(user=user, match__game=game).exists()
 
 
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
-    """The facts of this table seen from this user; `gate` is what they show at the door."""
+    """Return the facts of this table for this user.
+
+    `gate`: what the user shows at the door.
+    """
     settings = match.settings
     return Facts(
         active=match.active,
@@ -167,7 +181,7 @@ def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:
 
 @contextmanager
 def site_refusals() -> Iterator[None]:
-    """Raise what the rules of tables refuse as a `Refusal`, with the site's sentence."""
+    """Raise refusals by the rules of tables as `Refusal`, with the site's sentence."""
     try:
         yield
     except Refused as refused:
@@ -175,10 +189,11 @@ def site_refusals() -> Iterator[None]:
 
 
 def same_person(user: Any) -> Q:
-    """This user, and the other accounts of the same browser where one of the two is a guest's.
+    """Return a filter for this user and their probable other accounts.
 
-    What binds a guest binds their next account too; two people who share a computer stay two.
+    These are accounts on the same browser, if one of the two is a guest.
     """
+    # What binds a guest also binds their next account. Two members may share a computer.
     if not user.device:
         return Q(user=user)
     same = Q(device=user.device)
@@ -190,7 +205,10 @@ def is_banned(match: Match, user: Any) -> bool:
 
 
 def tries_blocked(match: Match, user: Any) -> bool:
-    """Five wrong passwords within ten minutes block further tries for ten minutes."""
+    """Return True if this user may not try a password now.
+
+    Five wrong passwords within ten minutes block further tries for ten minutes.
+    """
     if match.settings.access != "password":
         return False
     tries = PasswordTry.objects.filter(same_person(user), match=match).order_by("-at")
@@ -203,9 +221,9 @@ def tries_blocked(match: Match, user: Any) -> bool:
 
 
 def is_invited(match: Match, user: Any) -> bool:
-    """Holds an invitation: named, or a link that has not been revoked.
+    """Return True if this user holds an invitation, by name or by a valid link.
 
-    Where the owner has blocked somebody, or they the owner, an invitation gives nothing.
+    It is void if the owner has blocked the user or the user the owner.
     """
     if match.owner_id in hidden_ids(user):
         return False
@@ -216,9 +234,10 @@ def is_invited(match: Match, user: Any) -> bool:
 
 
 def gate_of(match: Match, user: Any, password: str | None, *, address: str = "") -> Gate:
-    """What this user shows at the door. None or "" typed is no try of a password.
+    """Return what this user shows at the door.
 
-    Raises `Refusal("too_many_tries")` where others from this address or at this table tried much.
+    An empty password, or None, does not count as a try. Raise `Refusal("too_many_tries")` after
+    many tries from this address or at this table.
     """
     if is_invited(match, user):
         return "invited"
@@ -231,22 +250,22 @@ def gate_of(match: Match, user: Any, password: str | None, *, address: str = "")
 
 
 def is_admitted(match: Match, user: Any) -> bool:
-    """Has given the password earlier, as somebody who watches."""
+    """Return True if this user has given the password before, to watch."""
     return Admission.objects.filter(match=match, user=user, by_password=True).exists()
 
 
-MOST_AT_ONCE = 20  # invited by one command
+MOST_AT_ONCE = 20  # people invited by one command
 
 
 def invite(*, user: Any, public_id: str, name: str) -> None:
-    """The owner invites somebody by the name they log in with, or else the one that is shown.
+    """Let the owner invite a user, by username or else by display name.
 
-    Lifts a ban the owner made.
+    It lifts a ban that an owner made. Raise `Refusal`.
     """
     with transaction.atomic():
         match = lock_match(public_id)
         people = get_user_model().objects.filter(is_active=True)
-        # PostgreSQL cannot even be asked for a name with some of the odd characters.
+        # PostgreSQL rejects queries with some unprintable characters (NUL).
         name = name.strip() if name.isprintable() else ""
         guest = people.filter(username__iexact=name).first()
         guest = guest or people.filter(display_name__iexact=name).exclude(display_name="").first()
@@ -265,9 +284,10 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
 
 
 def invite_last(*, user: Any, public_id: str) -> int:
-    """The owner invites all people of their last match, as far as they may. Returns how many.
+    """Invite all people of the owner's last match, and return how many were invited.
 
-    Each once: who is invited, or sits here, is passed over. Raises `Refusal` where nobody could be.
+    People who are invited already or sit at the table are skipped. Raise `Refusal` if nobody could
+    be invited.
     """
     with transaction.atomic():
         match = _own_table(user, public_id)
@@ -293,7 +313,8 @@ def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> N
     _made, fresh = Invitation.objects.get_or_create(
         match=match, user=guest, defaults={"by": by, "at": now()}
     )
-    # Not delivered where one has blocked the other, and gives nothing; the owner is not told.
+    # If one has blocked the other, the invitation is void and not delivered. The owner must not
+    # learn of it.
     if by.pk in hidden_ids(guest):
         return
     Ban.objects.filter(same_person(guest), match=match, by_moderator=False).delete()
@@ -310,7 +331,7 @@ def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> N
 
 
 def withdraw_invitations(match: Match, *, guest: Any = None) -> None:
-    """Takes back what the bell says of invitations to this table: to one guest, or to all."""
+    """Withdraw the notices of invitations to this table, to one guest or to all."""
     url = reverse("games:match", args=[match.public_id])
     guests = [guest.pk] if guest is not None else [i.user_id for i in _invitations(match)]
     for kind in ("invitation", "rematch"):
@@ -322,12 +343,15 @@ def _invitations(match: Match) -> QuerySet[Invitation]:
 
 
 def invite_again(*, match: Match, guest: Any, by: Any) -> None:
-    """A named invitation made by the house for a rematch."""
+    """Invite a player of the last match to its rematch, on behalf of the owner."""
     _invite(match, guest, by=by, kind="rematch")
 
 
 def make_link(*, user: Any, public_id: str) -> InviteLink:
-    """A new link; whoever opens it holds an invitation until it is revoked."""
+    """Make an invitation link. Raise `Refusal`.
+
+    Everybody who opens it holds an invitation until the link is revoked.
+    """
     with transaction.atomic():
         match = _own_table(user, public_id)
         check_number_of_links(user=user, match=match)
@@ -337,7 +361,7 @@ def make_link(*, user: Any, public_id: str) -> InviteLink:
 
 
 def revoke_links(*, user: Any, public_id: str) -> None:
-    """All links of the table at once."""
+    """Revoke all links of the table. Raise `Refusal`."""
     with transaction.atomic():
         match = _own_table(user, public_id)
         InviteLink.objects.filter(match=match, revoked_at=None).update(revoked_at=now())
@@ -352,7 +376,7 @@ def _own_table(user: Any, public_id: str) -> Match:
 
 
 def match_of_link(*, public_id: str, token: str) -> Match | None:
-    """The match that this link leads to; None where there is none, or it was revoked."""
+    """Return the match that this link leads to, or None if it is invalid or revoked."""
     link = _link(public_id, token)
     return link.match if link else None
 
@@ -363,7 +387,10 @@ def _link(public_id: str, token: str) -> InviteLink | None:
 
 
 def open_link(*, user: Any, public_id: str, token: str) -> None:
-    """Opens a link: the user holds an invitation from here on, until it is revoked."""
+    """Give this user the invitation of a link, valid until the link is revoked.
+
+    Raise `Refusal("invite_required")` if the link is invalid or revoked.
+    """
     link = _link(public_id, token)
     if link is None:
         raise Refusal(HouseCode.INVITE_REQUIRED)
@@ -373,12 +400,15 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
 
 
 def watch(*, user: Any, public_id: str, password: str | None = None, address: str = "") -> None:
-    """Asks to look on. A right password is remembered, a wrong one too. Raises `Refusal`."""
+    """Let this user watch the match. Raise `Refusal`.
+
+    A correct password is remembered for the user, and a wrong one counts as a try.
+    """
     match = lock_free(public_id)
     gate: Gate = "invited" if is_admitted(match, user) else "nothing"
     try:
         if gate == "nothing":
-            check_watch(facts_of(match, user, gate="invited"))  # what is cheap, before the password
+            check_watch(facts_of(match, user, gate="invited"))  # cheap, so before the password
             gate = gate_of(match, user, password, address=address)
         check_watch(facts_of(match, user, gate=gate))
     except Refused as refused:
@@ -391,7 +421,10 @@ def watch(*, user: Any, public_id: str, password: str | None = None, address: st
 
 
 def lock_free(public_id: str) -> Match:
-    """The match without its lock, for what does not change it. Raises `Refusal`."""
+    """Return the match without locking it. Raise `Refusal("no_such_table")`.
+
+    It is for callers that do not change the match.
+    """
     match = Match.objects.filter(public_id=public_id).first()
     if match is None:
         raise Refusal(HouseCode.NO_SUCH_TABLE)
@@ -399,18 +432,21 @@ def lock_free(public_id: str) -> Match:
 
 
 def note_try(*, match: Match, user: Any, password: str | None, code: str) -> None:
-    """Keeps a wrong password, outside of the refused transaction. None typed is no try."""
+    """Record a wrong password, outside of the refused transaction.
+
+    An empty password, or None, does not count as a try.
+    """
     if code == "wrong_password" and password:
         PasswordTry.objects.create(match=match, user=user, device=user.device, at=now())
 
 
-# --- How many seats a person's tables may have: bots cost a click, and everybody's time.
+# --- Limits on seats: bots are added by a click, and cost everybody time
 #
-# Of those who are people only the first bound tells: nobody is refused because others came.
+# People may fill a table up to its own size: nobody is refused because others have joined.
 
 
 def most_seats(user: Any) -> int:
-    """At a table of this person; a game may have fewer."""
+    """Return how many seats this person's tables may have; a game may allow fewer."""
     if user.is_guest:
         return settings.SEATS_GUEST
     if user.has_perm(MODERATE):
@@ -419,20 +455,20 @@ def most_seats(user: Any) -> int:
 
 
 def check_seats(*, user: Any, seats: int) -> None:
-    """Whether this person's table may have so many. Raises `Refusal("too_many_seats")`."""
+    """Raise `Refusal("too_many_seats")` if this person's table may not have so many."""
     if seats > min(settings.SEATS_GUEST, settings.SEATS_MEMBER) and seats > most_seats(user):
         raise Refusal(HouseCode.TOO_MANY_SEATS, most=most_seats(user))
 
 
 def check_filling(*, user: Any, match: Match, seats: int) -> None:
-    """Whether this person may fill a table of theirs up to so many seats with bots.
+    """Check that this person may fill their table up to so many seats with bots.
 
-    The caller holds a transaction. Raises `Refusal`: `too_many_seats`, `one_large_match`.
+    The caller holds a transaction. Raise `Refusal`: `too_many_seats` or `one_large_match`.
     """
     check_seats(user=user, seats=seats)
     if seats <= settings.SEATS_LARGE or user.has_perm(MODERATE):
         return
-    # One large table of a person at a time, also where two are filled at once.
+    # One large table per person, even if two are filled at the same time.
     lock_person(user)
     if _has_large(user, besides=match):
         raise Refusal(HouseCode.ONE_LARGE_MATCH, seats=settings.SEATS_LARGE)

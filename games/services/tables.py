@@ -1,4 +1,4 @@
-"""Tables before the start: opening, changing, bots and their levels."""
+"""Tables before the start: making and changing them, and adding bots."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from games.services.table_access import (
     site_refusals,
 )
 
-# --- By which word a table chooses each of its bots, and which bot that is in a game. ---
+# --- Levels of bots
 
 
 HOUSE = "house"
@@ -66,12 +66,12 @@ _WORDS = {
 
 
 def levels_of(title: Title) -> Sequence[tuple[str, str]]:
-    """The words to choose from, with how they read; none where all bots play alike."""
+    """Return the levels to choose from, with labels; empty if all bots are alike."""
     return [(level, gettext(word)) for level, word in _WORDS.items() if level in title.levels]
 
 
 def bot_of(title: Title, level: str) -> str:
-    """The bot that plays so. Raises `Refusal("bad_option")` where there is none."""
+    """Return the bot of this level. Raise `Refusal("bad_option")` if there is none."""
     if level == HOUSE:
         return title.house_bot
     if level not in title.levels:
@@ -80,12 +80,12 @@ def bot_of(title: Title, level: str) -> str:
 
 
 def level_of(title: Title, bot: str) -> str:
-    """How the word reads by which this bot was chosen; "" of the usual ones."""
+    """Return the label of this bot's level, or "" for a usual bot."""
     found = (level for level, name in title.levels.items() if name == bot and level != HOUSE)
     return gettext(_WORDS[level]) if (level := next(found, "")) else ""
 
 
-# --- Bots take seats: one that the owner asks for, a few, or a crowd in steps that let others in.
+# --- Seating bots: one for the owner, a few, or a crowd in several steps
 
 
 FEW = 12  # bots that are seated one by one, each with a name of its own
@@ -93,7 +93,7 @@ AT_ONCE = 2000  # bots in one transaction
 
 
 def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> None:
-    """The owner seats a bot that plays as the word `level` says. Raises `Refusal`."""
+    """Let the owner add a bot of this level. Raise `Refusal`."""
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -108,7 +108,7 @@ def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> 
 
 
 def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
-    """Seats the first of these bots at an open table; `fill_table` seats those beyond a step."""
+    """Seat the first of these bots at an open table; `fill_table` seats the rest."""
     for bot in bots[:FEW]:
         seat_down(match=match, bot=bot)
     if len(bots) > FEW:
@@ -117,12 +117,12 @@ def seat_bots(*, match: Match, bots: Sequence[str]) -> None:
 
 
 def fill_table(*, public_id: str, bots: int) -> None:
-    """Goes on until so many bots sit at this table, or it is full, or it waits no more.
+    """Seat bots until there are this many, or the table is full or no longer open.
 
-    In transactions of bounded size with pauses: others are let in between. Whoever is interrupted
-    can go on by calling it again.
+    It works in transactions of bounded size, with pauses for other writers. After an interruption
+    it can be called again.
     """
-    more = bots > AT_ONCE  # otherwise they came with the table
+    more = bots > AT_ONCE  # fewer are seated when the table is made
     while more:
         began = time.monotonic()
         with in_turn(), transaction.atomic(durable=True):
@@ -131,7 +131,7 @@ def fill_table(*, public_id: str, bots: int) -> None:
 
 
 def _fill_on(match: Match, bots: int) -> bool:
-    """One step. Whether there is another one to do."""
+    """Seat one batch of bots. Return True if there is another one to seat."""
     taken = _taken(match)
     missing = min(bots - taken.bots, match.settings.most - taken.seats)
     if match.status != Match.Status.OPEN or missing <= 0:
@@ -144,11 +144,11 @@ def _fill_on(match: Match, bots: int) -> bool:
 
 @dataclass(frozen=True)
 class Taken:
-    """The seats of a table that are taken, how many by bots, and the highest number."""
+    """The taken seats of a table."""
 
     seats: int
-    bots: int
-    top: int
+    bots: int  # how many of the seats bots have
+    top: int  # the highest number of a seat
 
 
 def _taken(match: Match) -> Taken:
@@ -157,7 +157,7 @@ def _taken(match: Match) -> Taken:
 
 
 def _seat_crowd(match: Match, taken: Taken, bots: Sequence[str]) -> None:
-    """Rows without an object for each: a table of Venice may be filled up with 100,000."""
+    # No object for each row: a table of Venice may be filled up with 100,000 bots.
     same = {
         "match": match.pk, "joined_at": now(), "status": Seat.Status.SEATED, "missed": 0,
         "away": False, "stand_in": "", "auto": "{}", "guided": False, "winner": False,
@@ -178,14 +178,11 @@ MOST_OPEN_TABLES = 10
 
 
 class TableWish(TableSettings, frozen=True, kw_only=True):
-    """A table as its form asks for it. `password` "" with access by password keeps the old one.
-
-    `bots` play as the house's do; `beginners` and `masters` are bots beside them.
-    """
+    """A table as its form asks for it."""
 
     name: str
-    password: str = ""
-    bots: int = 0
+    password: str = ""  # "" keeps the current one, if the access is by password
+    bots: int = 0  # at the usual level; `beginners` and `masters` are added to these
     beginners: int = 0
     masters: int = 0
     invited: tuple[str, ...] = ()
@@ -193,7 +190,7 @@ class TableWish(TableSettings, frozen=True, kw_only=True):
 
     @property
     def all_bots(self) -> int:
-        """How many bots sit down, however they play."""
+        """The number of bots of all levels."""
         return self.bots + self.beginners + self.masters
 
 
@@ -206,12 +203,11 @@ def create_table(
     address: str = "",
     commitment: str = "",
 ) -> Match:
-    """Makes a table; its owner sits down in the same step. Raises `Refusal`.
+    """Make a table, with its owner on the first seat. Raise `Refusal`.
 
-    The secret is drawn here, and its seal shown from here on, before anybody else sits down. Of
-    very many bots the last take their seats later, before this returns. `address`: where the
-    request came from, if the wish holds a password. `commitment`: to what the owner's browser adds
-    to chance.
+    If there are very many bots, the last ones take their seats later, before this returns.
+    `address`: where the request came from, if the wish has a password. `commitment`: the commitment
+    of the owner's browser to its contribution.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
@@ -229,12 +225,13 @@ def create_table(
 
 def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commitment: str) -> Match:
     with transaction.atomic():
-        # One table of a person at a time: the same key twice at once, and the count below.
+        # Serialises requests of one person: the same key may come twice, and tables are counted.
         lock_person(user)
         made = _made_before(user, key)
         if made is not None:
             return made
         _check_number(user)
+        # The seal is public from now on, before anybody else can sit down.
         secret = new_secret()
         match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
         _apply(match, wish, seats=1, password=password)
@@ -244,20 +241,20 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commit
         seat_down(match=match, user=user, commitment=commitment)
         seat_bots(match=match, bots=_bots(game_of(game).title, wish))
         accept(user=user, key=key, match=match)
-        for name in wish.invited:  # refused as a whole, so that no table is left half made
+        for name in wish.invited:  # a refusal here rolls the whole table back
             invite(user=user, public_id=match.public_id, name=name)
         tell_open(match=match, bots=wish.all_bots)
     return match
 
 
 def _bots(title: Title, wish: TableWish) -> list[str]:
-    """Raises `Refusal("bad_option")` where the game has none that play so."""
+    """Return the bots of the wish. Raise `Refusal("bad_option")` for a missing level."""
     wished = {"beginner": wish.beginners, "house": wish.bots, "master": wish.masters}
     return [bot for level, n in wished.items() if n for bot in [bot_of(title, level)] * n]
 
 
 def _made_before(user: Any, key: str) -> Match | None:
-    """The table that this key made, of which its pages are told once more."""
+    """Return the table that this key has made, if any, and announce it again."""
     used = AcceptedKey.objects.filter(user=user, key=key).select_related("match").first()
     if not key or used is None:
         return None
@@ -273,19 +270,19 @@ def _check_number(user: Any) -> None:
 
 
 def new_secret() -> str:
-    """The secret a match is dealt from: 32 bytes of the system's randomness, as hex."""
+    """Return a secret to deal a match from: 32 random bytes of the system, in hex."""
     return secrets.token_hex(32)
 
 
 def check_change(*, user: Any, match: Match) -> None:
-    """Raises `Refusal` where this user may not change the options now."""
+    """Raise `Refusal` if this user may not change the options now."""
     _checked(check_options, match, user)
 
 
 def change_options(*, user: Any, public_id: str, wish: TableWish, address: str = "") -> None:
-    """The owner changes what the form asked for, until the start. Raises `Refusal`.
+    """Let the owner change the table before the start. Raise `Refusal`.
 
-    `address`: as `create_table`.
+    `address`: where the request came from, if the wish has a password.
     """
     check_change(user=user, match=lock_free(public_id))
     count_change(user)
@@ -304,23 +301,24 @@ def change_options(*, user: Any, public_id: str, wish: TableWish, address: str =
 
 
 def _as_told(match: Match) -> tuple[Any, ...]:
-    """What the players gathered for: a change of it is told to them."""
+    """Return what players joined the table for; they are notified when it changes."""
     return match.name, options_of(match), match.settings
 
 
 def _tell_players(match: Match, *, by: Any) -> None:
-    """One notice to each other person; an older one that nobody has read yet is taken back."""
+    """Notify the other people at the table of new options."""
     url = reverse("games:match", args=[match.public_id])
     words = {"name": by.shown_name, "table": match.name}
     for seat in people_at(match):
         if seat.user is not None and seat.user_id != by.pk:
+            # An older notice that is still unread is replaced.
             withdraw_notices(user=seat.user, kind="options", url=url)
             text = _("%(name)s has changed the options of the table “%(table)s”.") % words
             notify(user=seat.user, kind="options", text=text, url=url, by=by)
 
 
 def cancel(*, user: Any, public_id: str) -> None:
-    """The owner gives the table up before the start."""
+    """Let the owner close the table before the start. Raise `Refusal`."""
     with transaction.atomic():
         match = lock_match(public_id)
         _checked(check_cancel, match, user)
@@ -333,9 +331,9 @@ def _checked(check: Any, match: Match, user: Any) -> None:
 
 
 def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
-    """Puts the wish into the row, and the password as it is stored.
+    """Write the wish into the row. `password`: as it is stored.
 
-    Raises `Refusal("bad_option")` or `bad_name`.
+    Raise `Refusal`: `bad_option` or `bad_name`.
     """
     game = game_of(match.game)
     fewest, most = game.title.seats
@@ -361,9 +359,10 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
 
 
 def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
-    """The wished password as it is stored, "" for none: made before the row is locked, since it
-    takes a good part of a second on purpose. Raises `Refusal`: `bad_option` for one too long,
-    `too_many_tries`.
+    """Return the wished password as it is stored, "" for none.
+
+    Call it before the row is locked: hashing is slow on purpose. Raise `Refusal`: `bad_option` for
+    a password that is too long, or `too_many_tries`.
     """
     if wish.access != "password" or not wish.password:
         return ""
@@ -383,7 +382,11 @@ def _set_password(match: Match, password: str) -> None:
 
 
 def clean_name(name: str) -> str:
-    """The name of a table: 1 to 60 characters without control characters or blocked words."""
+    """Return the cleaned name of a table.
+
+    Raise `Refusal("bad_name")` unless it has 1 to 60 characters, without control characters or
+    blocked words.
+    """
     clean = " ".join(name.split())
     if not 1 <= len(clean) <= 60 or not clean.isprintable() or has_blocked_word(clean):
         raise Refusal(HouseCode.BAD_NAME)
@@ -391,7 +394,10 @@ def clean_name(name: str) -> str:
 
 
 def clean_options(game: str, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The game's own options, whole and in range, as plain data."""
+    """Return the game's own options, complete and within their bounds, as plain data.
+
+    Raise `Refusal("bad_option")` if they are invalid.
+    """
     try:
         value = codec.build(dict(raw), game_of(game).title.options_type, strict=False)
     except msgspec.ValidationError as error:
@@ -401,5 +407,5 @@ def clean_options(game: str, raw: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def people_at(match: Match) -> list[Seat]:
-    """The persons who sit now."""
+    """Return the seats of the people at the table."""
     return list(seated(match).filter(user__isnull=False).select_related("user"))
