@@ -1,1 +1,1 @@
-"""Games at tables: their rules, the one way a match is played, and its page."""
+"""Games at tables: their rules, the playing of matches, and their pages."""

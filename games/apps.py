@@ -1,4 +1,4 @@
-"""The games app."""
+"""The configuration of the games app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

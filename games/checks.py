@@ -1,4 +1,4 @@
-"""A check of Django's: no server starts with a game that lacks a part."""
+"""A Django system check: no server starts with an incomplete game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from django.utils.module_loading import import_string
 from games.engine import codec
 from games.page.presentation import pages_path
 
-# --- Whether a game has all that its pages need. Asked before the house opens: a page that lacks
-# a template fails only when somebody opens it, which may be after they sat down.
+# --- Completeness of games
+#
+# Checked before the site starts: without this, a missing template would fail only when somebody
+# opens the page, perhaps in the middle of a match.
 
 
 REQUIRED = ("slug", "name", "tagline", "seats", "minutes", "bots")
@@ -24,7 +26,10 @@ PARTS = ("board", "seat", "result", "summary")
 
 
 def faults() -> dict[str, list[str]]:
-    """What each game of `settings.RIDOTTO_GAMES` lacks, by its slug (its path, if it has none)."""
+    """Return what each game of `settings.RIDOTTO_GAMES` lacks.
+
+    Keys are slugs, or the dotted path of a game without one. A complete game has an empty list.
+    """
     found: dict[str, list[str]] = {}
     for path in settings.RIDOTTO_GAMES:
         game, broken = _imported(path)
@@ -37,10 +42,10 @@ def faults() -> dict[str, list[str]]:
 
 
 def _imported(path: str) -> tuple[Any, str]:
-    """What stands under a dotted path, or why it cannot be had."""
+    """Return the object at a dotted path, or the reason why it cannot be imported."""
     try:
         return import_string(path), ""
-    except Exception as error:  # whatever a module raises: the other games are looked at too
+    except Exception as error:  # one broken module does not hide the faults of other games
         return None, f"{path} cannot be imported: {type(error).__name__}: {error}"
 
 
@@ -73,7 +78,7 @@ def _title_faults(title: Any) -> Iterator[str]:
 
 
 def _page_faults(game: Any) -> Iterator[str]:
-    """Of a game at a table, whose page the platform makes."""
+    """Yield the faults of a game at a table, whose page the platform renders."""
     slug = game.title.slug
     _pages, broken = _imported(pages_path(slug, game))
     if broken:
@@ -102,7 +107,7 @@ def _static_fault(name: str, what: str) -> Iterator[str]:
 
 
 def complete_games(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """An error for everything that a game of the house lacks, all at once."""
+    """Return an error for everything that the site's games lack."""
     return [
         Error(fault, obj=slug, id="ridotto.E101")
         for slug, lacks in faults().items()

@@ -1,4 +1,4 @@
-"""Why the house refuses a command about a table, a match, or an account."""
+"""Refusals of commands about a table, a match, or an account."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["HouseCode", "Refusal", "RulesRefusal"]
 
 
 class RulesRefusal(Refusal):
-    """A refusal with the code and the sentence of a game's rules."""
+    """A refusal with the code and the message of a game's rules."""
 
     def __init__(self, code: str, message: str) -> None:
         Exception.__init__(self, code)
@@ -18,7 +18,10 @@ class RulesRefusal(Refusal):
 
 
 class HouseCode(Code):
-    """Those of the life of a table are ordered where it is decided (`games/engine/table.py`)."""
+    """The site's own refusal codes, each with its message.
+
+    The order in which codes of a table apply is decided in `games/engine/table.py`.
+    """
 
     MALFORMED = "malformed", _("That could not be read. Reload the page and try again.")
     NOT_ACTIVE = "not_active", _("This table is closed.")

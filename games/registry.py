@@ -1,4 +1,7 @@
-"""The titles of the house: dotted paths in the settings, so that no import arrow turns round."""
+"""The registry of games.
+
+The settings name games by dotted paths, which avoids import cycles between games and platform.
+"""
 
 from __future__ import annotations
 
@@ -21,115 +24,141 @@ PartHook = Callable[[Any], SafeString | None]
 
 
 class Game(Protocol):
-    """A title with what the house needs of it beyond the rules. `page.table_game.TableGame` has the
-    half that an engine answers; a game without one (Venice) answers all of it itself.
+    """A title with everything else that the site needs of a game.
+
+    `page.table_game.TableGame` implements it for games with an engine; a game without one (Venice)
+    implements all of it itself.
     """
 
     title: Title
-    # What the clock does in a match is small steps, which any worker takes (`services.scheduler`);
-    # else each match has a task of its own.
+    # True: scheduled work consists of small steps that any worker takes (`services.scheduler`).
+    # False: each match has a task of its own.
     in_steps: bool
-    opens_when_aborted: bool  # whether secret and record are shown after an abort too
-    # Parts of the frame (`page.frame.PARTS`) that the game draws itself, by name: from a viewing
-    # of its own; None where the frame draws it as for any game.
+    opens_when_aborted: bool  # secret and record are public after an abort too
+    # Fragments of the frame (`page.frame.PARTS`) that the game renders itself, by name. A hook
+    # takes the game's viewing; it returns None to leave the fragment to the frame.
     parts: Mapping[str, PartHook]
-    page_template: str  # extends "games/match.html", or is that
+    page_template: str  # "games/match.html", or a template that extends it
     scripts: Sequence[str]  # modules of the page, as static files ("games/blanks/vote.js")
-    told: Sequence[str]  # options that `remarks` tells: no list says them again
-    checks: Any  # the module that checks such a record alone: one file, the standard library
-    frame: str  # a class of the page beside that of every match; "" for none
-    sprite: str  # a template of symbols that its parts use, drawn into the page once; "" for none
+    told: Sequence[str]  # options that `remarks` mentions, so that lists do not repeat them
+    checks: Any  # the module that verifies a record alone: one file, standard library only
+    frame: str  # an additional CSS class of the page, "" for none
+    sprite: str  # a template of SVG symbols, rendered into the page once; "" for none
 
     def sealed(self) -> str:
-        """What follows from the secret whose seal is shown, for those who wait for the start."""
+        """Return a sentence on what follows from the sealed secret.
+
+        It is for people who wait for the start.
+        """
         ...
 
     def prepare(self, match: Any) -> Any:
-        """What the start needs. Raises `Refusal` where the match cannot start, changing nothing."""
+        """Return what the start of this match needs.
+
+        It changes nothing. Raise `Refusal` if the match cannot start.
+        """
         ...
 
     def start(self, *, match: Any, seats: Sequence[Any], prepared: Any, at: datetime) -> None:
-        """Begins the match. Its row is locked, its seats are numbered.
+        """Begin the match. Its row is locked, and its seats are numbered.
 
-        `seats`: none of a game for crowds (`is_crowd`), which reads them itself.
+        `prepared`: the result of `prepare`. `seats`: empty for a game for crowds (`is_crowd`),
+        which reads them itself.
         """
         ...
 
     def stop(self, *, match: Any, why: str, at: datetime) -> None:
-        """Ends the match without result."""
+        """End the match without a result."""
         ...
 
     def run_due(self, pk: int) -> None:
-        """Does what the clock has to do in this match now. Twice at once, or late, is harmless."""
+        """Do what is due in this match now.
+
+        Calling it twice at once, or late, is harmless.
+        """
         ...
 
     def record(self, match: Any) -> Mapping[str, Any]:
-        """The record. Raises `Refusal` while there is none."""
+        """Return the record. Raise `Refusal` if there is none yet."""
         ...
 
     def record_pieces(self, match: Any) -> Iterator[str]:
-        """The same for download: JSON in pieces, since it may be too large to be built."""
+        """Yield the record for download, as pieces of JSON.
+
+        A record may be too large for memory.
+        """
         ...
 
     def viewing(self, user: Any, public_id: str, query: Mapping[str, str]) -> Any:
-        """This user at this match: a `page.viewer.Viewing`. `query`: of the page's address."""
+        """Return a `page.viewer.Viewing` of this match for this user.
+
+        `query`: the query of the page's address.
+        """
         ...
 
     def replay(self, viewing: Any, seat: str | None, step: int) -> Any:
-        """One step of a match that is over: a `page.replay.Replay`. `seat`: as in the address,
-        None: the viewer's own. Raises `LookupError` for no such seat, `IllegalAction` or
-        `ValueError` for a log that does not fit the rules.
+        """Return a `page.replay.Replay` of one step of a match that is over.
+
+        `seat`: as in the page's address, None for the viewer's own. Raise `LookupError` for a seat
+        that does not exist, `IllegalAction` or `ValueError` for a log that does not fit the rules.
         """
         ...
 
     def has_numbers(self) -> bool:
-        """Whether a match that is over has a page of numbers."""
+        """Return True if a match that is over has a page of numbers."""
         ...
 
     def numbers(self, viewing: Any) -> Sequence[Any]:
-        """What stands on it: `page.presentation.Figure`s, for a viewer of such a match."""
+        """Return the contents of that page, as `page.presentation.Figure` objects."""
         ...
 
     def check_options(self, match: Any) -> None:
-        """Raises `Refusal("bad_option")` or such where options and table do not go together."""
+        """Check that options and table fit together.
+
+        Raise `Refusal`, such as `bad_option`, if they do not.
+        """
         ...
 
     def options_again(self, match: Any) -> dict[str, Any]:
-        """The options for a rematch, without what may no longer be used."""
+        """Return the options for a rematch, without what may no longer be used."""
         ...
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
-        """What is to be known of these tables before one sits down, in a few words, by key."""
+        """Return short remarks on these tables for people about to join, by key."""
         ...
 
     def length(self, match: Any) -> str:
-        """How long a match at this table takes, where `title.minutes` do not say it; else ""."""
+        """Return how long a match at this table takes, or "" if `title.minutes` apply."""
         ...
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
-        """By key, for matches of this person in which nobody takes turns: what they may do next,
-        in a few words, and until when.
+        """Return by key what this user may do next in these matches, and until when.
+
+        It is for matches in which nobody takes turns. The text is a few words.
         """
         ...
 
     def bot(self, match: Any, name: str) -> Bot:
-        """The policy of this name, with what bots of this match go by beside their views."""
+        """Return the policy of this name, with the notes for bots of this match applied."""
         ...
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
-        """For options whose values live in the database: name -> (value, label)."""
+        """Return the choices of options that are stored in the database.
+
+        Each choice is a pair of value and label.
+        """
         ...
 
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game of the house by slug, in the order of the settings."""
+    """Return all games of the site by slug, in the order of the settings."""
     loaded = [import_string(path) for path in settings.RIDOTTO_GAMES]
     return {game.title.slug: game for game in loaded}
 
 
 def game_of(slug: str) -> Game:
-    """Raises `KeyError` for a game the house does not have."""
+    """Return the game with this slug. Raise `KeyError` if the site does not have it."""
     return games()[slug]
 
 
@@ -138,10 +167,13 @@ def title_of(match: Match) -> TableTitle:
 
 
 def has_engine(match: Match) -> bool:
-    """Whether an engine plays it, step by step; a game of auctions has rules of another kind."""
+    """Return True if an engine plays this match.
+
+    Auction games have rules of another kind.
+    """
     return hasattr(game_of(match.game).title, "engines")
 
 
 def is_crowd(match: Match) -> bool:
-    """Whether this game seats so many that nothing may be asked of all its seats at once."""
+    """Return True if the game has too many seats to handle all of them at once."""
     return title_of(match).seats[1] > CROWD

@@ -1,4 +1,7 @@
-"""What moderators may look at here; what they do asks for the right to moderate besides."""
+"""Permissions to view games, for moderators.
+
+Acts require the right to moderate as well.
+"""
 
 from chat.rights import view
 

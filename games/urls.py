@@ -1,4 +1,4 @@
-"""Addresses of matches."""
+"""URLs of matches."""
 
 from django.urls import path
 
@@ -7,7 +7,7 @@ from games.views import commands, match, replay
 app_name = "games"
 
 urlpatterns = [
-    # First, as Django tries one after the other, and most of what is asked for is this.
+    # First, since Django tries the patterns in order and most requests are for this one.
     path("m/<slug:public_id>/act/", commands.act, name="act"),
     path("m/<slug:public_id>/", match.match, name="match"),
     path("m/<slug:public_id>/record.json", match.record, name="record"),

@@ -1,4 +1,7 @@
-"""Moderators' pages of matches, packs and deadlines. Acts ask for a reason and go by services."""
+"""Moderators' pages of matches, packs and deadlines.
+
+Acts ask for a reason and are applied by services.
+"""
 
 from games.admin import deadlines, matches, packs
 

@@ -1,4 +1,4 @@
-"""Deadlines of running matches, how late the site is with them, and tasks that failed."""
+"""Deadlines of running matches, delays of the scheduler, and failed tasks."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
 
 
 def late_by(match: Match) -> str:
-    """In words; "" while the clock is in time.
-
-    When something will be due is not told: a bot's or an automatic move is nobody's to foresee.
-    """
+    """Return how late the scheduler is with this match, in words, or ""."""
+    # Never when something will be due: nobody may foresee the moves of bots or automatic passes.
     if match.status == Match.Status.STALLED:
         return gettext("stuck")
     return late_since(match.due_at if match.status == Match.Status.RUNNING else None)
 
 
 def late_since(due_at: datetime | None, *, after: timedelta = LATE_AFTER) -> str:
-    """Return by how much this is late, in words; "" until it is so late, or if nothing is due."""
+    """Return how late this is, in words; "" if it is not late or nothing is due.
+
+    `after`: delays shorter than this do not count.
+    """
     if due_at is None or now() - due_at < after:
         return ""
     return gettext("late by %(time)s") % {"time": str(now() - due_at).split(".")[0]}
@@ -43,7 +44,7 @@ SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
 
 
 def schedule_in_words() -> str:
-    """How long ago the schedule came round."""
+    """Return a sentence on how long ago the schedule last ran."""
     age = heartbeat.age()
     if age is None:
         return gettext("The schedule has not come round since the house was opened.")
@@ -52,7 +53,7 @@ def schedule_in_words() -> str:
 
 
 def clock_context() -> dict[str, Any]:
-    """What stands above both lists."""
+    """Return the values shown above both lists."""
     return {
         "schedule": schedule_in_words(),
         "late_count": late(Match.objects.all()).count(),
@@ -62,7 +63,7 @@ def clock_context() -> dict[str, Any]:
 
 
 def late(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Running matches with which the clock is late."""
+    """Return the running matches with which the scheduler is late."""
     return rows.filter(status=Match.Status.RUNNING, due_at__lt=present() - LATE_AFTER)
 
 
@@ -112,7 +113,7 @@ class ClockAdmin(ActAdmin):
 
 @admin.register(Deadline)
 class DeadlineAdmin(ClockAdmin):
-    """What is due. A deadline is shown as players see it."""
+    """Due matches. Their deadlines are shown as players see them."""
 
     list_display = ("to_match", "game", "deadline", "late", "failures", "fault")
     list_filter = (DueFilter,)

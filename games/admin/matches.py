@@ -1,4 +1,4 @@
-"""Matches, for moderators: what is public of them, and what may be done about them."""
+"""Matches for moderators: their public facts, and acts on them."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class MatchAdmin(ActAdmin):
         return public_matches()
 
     def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
-        """Stuck ones first among those going on; long lists follow their index."""
+        """Put stalled matches first among those going on; long lists follow their index."""
         going = request.GET.get("state", "going") == "going"
         return (_STUCK_FIRST, "-created_at") if going else ("-created_at",)
 
@@ -209,7 +209,8 @@ class MatchAdmin(ActAdmin):
         )
 
     def _the_one(self, request: HttpRequest, queryset: QuerySet[Match]) -> Match | None:
-        """The one match chosen; players and bans belong to one match."""
+        """Return the match chosen, or None with a message unless exactly one was chosen."""
+        # Players and bans belong to a single match.
         found = list(queryset[:2])
         if len(found) == 1:
             return found[0]
@@ -222,7 +223,7 @@ def _seats(match: Match) -> QuerySet[Seat]:
 
 
 def _sitter(seat: Seat) -> str:
-    """Who sits there and how, in words."""
+    """Return the player of this seat, with the seat's state in words."""
     words = [seat.shown_name]
     if seat.bot or seat.stand_in:
         words.append(gettext("bot"))
@@ -244,7 +245,7 @@ def _ban_form(match: Match) -> type[ReasonForm]:
 
 
 def _which_form(label: str, choices: Sequence[tuple[int, str]]) -> type[ReasonForm]:
-    """Why, and to which of these."""
+    """Return a form that asks for a reason and for one of these choices."""
 
     class WhichForm(ReasonForm):
         which = forms.ChoiceField(label=label, choices=choices)

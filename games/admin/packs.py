@@ -1,4 +1,4 @@
-"""Card packs, for moderators: the queue of submitted ones first."""
+"""Card packs for moderators, submitted ones first."""
 
 from __future__ import annotations
 
@@ -137,12 +137,12 @@ class PackAdmin(ActAdmin):
 
 
 class ReadForm(ReasonForm):
-    """Why, and which state of the packs the moderator has read."""
+    """A form that asks for a reason, and knows which state of the packs was read."""
 
     seen = forms.JSONField(label="", widget=forms.HiddenInput)
 
     def seen_at(self, pack: Pack) -> datetime | None:
-        """When the pack that was read was last changed."""
+        """Return when the pack, as the moderator read it, was last changed."""
         return parse_datetime(str(self.cleaned_data["seen"].get(str(pack.pk), "")))
 
 
@@ -153,13 +153,13 @@ class RejectForm(ReadForm):
 
 
 def _read_form(request: HttpRequest, packs: QuerySet[Pack], form: type[ReadForm] = ReadForm) -> Any:
-    """The form for these packs as they were when the moderator opened the page."""
+    """Return the form for these packs, as they were when the page was opened."""
     read = request.POST.get("read", "")
     seen = {str(pk): at.isoformat() for pk, at in packs.values_list("pk", "changed_at")[:101]}
     if read and len(seen) == 1:
         seen = dict.fromkeys(seen, read)
 
-    # Which form it extends is known only now.
+    # Defined here because its base class is an argument.
     class SeenForm(form):  # type: ignore[valid-type,misc]
         seen_now = seen
 
@@ -202,7 +202,7 @@ class PackBarAdmin(ActAdmin):
     )
 
 
-# --- Single cards, found by their words, hidden and shown again. ---
+# --- Single cards: search, hide, show again
 
 
 class HiddenFilter(Narrowing):

@@ -1,1 +1,1 @@
-"""Tables and seats over the API: the same services, and the same looks, as the pages."""
+"""API of tables and seats, with the services and access checks of the pages."""

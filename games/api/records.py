@@ -1,4 +1,4 @@
-"""A match that is over: its record, its steps, and what one needs to check it."""
+"""API of matches that are over: record, steps, and what is needed to verify them."""
 
 from __future__ import annotations
 
@@ -30,37 +30,44 @@ Eyes = Annotated[str, msgspec.Meta(pattern="^([0-9]{1,6}|all|nobody)?$")]
 
 
 class Whose(Value):
-    """`seat`: through whose eyes: its number, "nobody" (a spectator's), or "all" for all hands.
+    """`seat`: whose view to return.
 
-    "": one's own.
+    A seat number, "nobody" for a spectator's view, or "all" for every hand. "": your own seat.
     """
 
     seat: Eyes = ""
 
 
 class WhichStep(Value):
-    """Of which table, and which entry of its log: the start is 1."""
+    """A step of a match, which is an entry of its log.
+
+    `public_id`: the table. `step`: the number of the entry, counted from 1, the start.
+    """
 
     public_id: str
     step: Step
 
 
 class SeatThen(Value):
-    """What one seat (null: who watches) saw then."""
+    """The view that a seat had at that step; `seat` is null for a spectator."""
 
     seat: int | None
     view: View
 
 
 class Dealt(Value):
-    """What chance gave."""
+    """The result of a random draw."""
 
     name: str
     out: tuple[str | int, ...]
 
 
 class StepSeen(Value):
-    """What was seen after a step of `length`, what was told in it, and what chance gave in it."""
+    """A step of a match, and what could be seen after it.
+
+    `length`: the number of steps. `views`: one or, for "all", that of every seat. `events`: what
+    happened in this step. `draws`: what was drawn at random in it.
+    """
 
     table: str
     step: int
@@ -73,10 +80,11 @@ class StepSeen(Value):
 
 
 class Checks(Value):
-    """What one needs to check a match without believing the house.
+    """The data to verify a match with, without trusting the site.
 
-    `verifier`: one file of Python that checks the `record`, by the receipt that one kept. `secret`:
-    that the seal was made of; null before the end.
+    `verifier`: a one-file Python program that checks the `record` against the `receipt` that you
+    kept. `seal`: the hash of the `secret`, which is null before the end. `head`: the last link of
+    the log's chain.
     """
 
     seal: str
@@ -88,14 +96,14 @@ class Checks(Value):
 
 
 def opened(user: Any, public_id: str) -> Viewing:
-    """The match, for whoever may see its record. Raises `Refusal`."""
+    """Return the match, if this user may see its record. Raise `Refusal`."""
     viewing = look(user, public_id)
     check_opened(viewing.match)
     return viewing
 
 
 class RecordDoor(Door):
-    """A record."""
+    """The record of a match."""
 
     tags = ("Records",)
 
@@ -105,7 +113,7 @@ class RecordDoor(Door):
         validate_responses=False,
     )
     def get(self, parsed_path: Path[Where]) -> HttpResponse:
-        """The record of a match that is over: the same file as on its page."""
+        """Return the record of a match that is over: the same file as on its page."""
         match = opened(self.user, parsed_path.public_id).match
         answer: Any = as_file(game_of(match.game).record_pieces(match))
         answer["Content-Type"] = "application/json"
@@ -113,19 +121,22 @@ class RecordDoor(Door):
 
 
 def _file(answer: HttpResponseBase) -> HttpResponse:
-    """The library knows of no answer that is sent piece by piece; it hands it on all the same."""
+    # The library's types know no streaming response, but it passes one on.
     told: Any = answer
     whole: HttpResponse = told
     return whole
 
 
 class ChecksDoor(Door):
-    """Checking."""
+    """The data to verify a match with."""
 
     tags = ("Records",)
 
     def get(self, parsed_path: Path[Where]) -> Checks:
-        """Seal, receipt and, when it is over, the secret, and where record and verifier are."""
+        """Return seal and receipt, and the addresses of record and verifier.
+
+        Secret and record are null until the match is over.
+        """
         viewing = look(self.user, parsed_path.public_id)
         match = viewing.match
         secret = viewing.play.secret or None
@@ -146,7 +157,10 @@ class StepDoor(Door):
     tags = ("Records",)
 
     def get(self, parsed_path: Path[WhichStep], parsed_query: Query[Whose]) -> StepSeen:
-        """What was seen after one step, through any eyes: what was sealed then is open now."""
+        """Return what could be seen after one step, from any seat.
+
+        What was sealed at that time is open now.
+        """
         viewing = opened(self.user, parsed_path.public_id)
         may_look(viewing)
         match = viewing.match
@@ -157,12 +171,15 @@ class StepDoor(Door):
         try:
             return _step(walk, parsed_path.step, _eyes(walk, viewing, parsed_query.seat))
         except (LookupError, IllegalAction, ValueError):
-            # A log that was changed; it may tell what was drawn.
+            # The log was changed. Not chained, since the error may reveal draws.
             raise Refusal(HouseCode.NO_SUCH_STEP) from None
 
 
 def _eyes(walk: Walk, viewing: Viewing, asked: str) -> int | Literal["all"] | None:
-    """Raises `Refusal` where nobody sat there."""
+    """Return the seat whose view is asked for.
+
+    Raise `Refusal("no_such_seat")` if nobody had that seat.
+    """
     if asked in ("all", "nobody"):
         return "all" if asked == "all" else None
     own = (one.index for one in walk.seats if one.user_id == viewing.user.pk)

@@ -1,4 +1,4 @@
-"""A seat in a running match: what it sees, what it may do, what it does."""
+"""API of a seat in a running match: what it sees, and what it does."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ def _engines() -> list[Any]:
 
 
 def view_types() -> tuple[Any, ...]:
-    """What views of all the games are, by what their engines say."""
+    """Return the types of the views of all games, as their engines declare them."""
     return tuple(dict.fromkeys(get_type_hints(one.view)["return"] for one in _engines()))
 
 
 def action_types() -> tuple[Any, ...]:
-    """What seats of all the games may post."""
+    """Return the types of the actions that seats of all games may post."""
     kinds = (one.action_type for one in _engines())
     return tuple(dict.fromkeys(each for kind in kinds for each in get_args(kind) or (kind,)))
 
 
 class Seen(Value):
-    """What one seat (none: who watches) may know.
+    """A match as one seat, or a spectator, may see it.
 
-    `stream` rises when that changes, and not otherwise. `view.choices` says all that the seat may
-    do; `view.mine` whether it owes an answer. No view before the start. `late`: decisions in a row
-    that the clock has made for the seat, until it acts; `played_for`: by whom the seat is played
-    for now, "clock", "bot" or "".
+    `seat`: null for a spectator. `stream` rises when something in the view changes, and only then.
+    `view` is null before the start. `view.choices` lists everything that the seat may do;
+    `view.mine` is true if it owes an answer. `late`: how many decisions in a row the clock has made
+    for the seat since it last acted. `played_for`: who plays the seat for now, "clock", "bot", or
+    "" for its own player.
     """
 
     table: str
@@ -56,12 +57,12 @@ class Seen(Value):
 
 
 def seen_by(user: Any, public_id: str) -> Seen:
-    """As the page of the match shows it to this user. Raises `Refusal`."""
+    """Return what the page of the match shows this user. Raise `Refusal`."""
     return seen_in(look(user, public_id))
 
 
 def seen_in(viewing: Viewing) -> Seen:
-    """As the page of the match shows it to whoever looks here. Raises `Refusal`."""
+    """Return what the page of the match shows this viewer. Raise `Refusal`."""
     may_look(viewing)
     match, viewer = viewing.match, viewing.viewer
     return Seen(
@@ -78,17 +79,20 @@ def seen_in(viewing: Viewing) -> Seen:
 
 
 class SeatDoor(Door):
-    """A seat."""
+    """Your seat."""
 
     tags = ("Seats",)
 
     def get(self, parsed_path: Path[Where]) -> Seen:
-        """What one's seat sees, with all that it may do; of who does not play, what they see."""
+        """Return what your seat sees, with everything that it may do.
+
+        If you have no seat, return what a spectator sees.
+        """
         return seen_by(self.user, parsed_path.public_id)
 
 
 class ActDoor(Door):
-    """What a seat does."""
+    """Actions of a seat."""
 
     tags = ("Seats",)
     auth = (Bearer("play"),)
@@ -100,7 +104,7 @@ class ActDoor(Door):
         parsed_headers: Headers[Keyed],
         parsed_body: Body[dict[str, Any]],
     ) -> Seen:
-        """Take one of the choices: its `action`, all that is `given`, and its fields."""
+        """Take one of the choices: send its `action`, all of `given`, and its fields."""
         raw: Mapping[str, Any] = parsed_body
         act(user=self.user, public_id=parsed_path.public_id, raw=raw, key=parsed_headers.key)
         return seen_by(self.user, parsed_path.public_id)

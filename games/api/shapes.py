@@ -1,4 +1,4 @@
-"""What programs are told of tables, and tell. Made of what the pages show, and of nothing else."""
+"""Shapes of tables in the API, made of what the pages show and nothing else."""
 
 from __future__ import annotations
 
@@ -14,22 +14,23 @@ from games.models import Match, Seat, TableSettings
 from games.registry import is_crowd
 from games.selectors import Listed
 
-PLAYERS_SHOWN = 100  # of a table; more have pages of their own
+PLAYERS_SHOWN = 100  # at a table; longer lists have pages of their own
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Where(Value):
-    """Which table."""
+    """The table that the request is about."""
 
     public_id: str
 
 
 class Table(TableSettings, frozen=True, kw_only=True):
-    """A table as lists show it. `seat`: of whoever asks; `waits`: whether they owe an answer.
+    """A table as lists show it.
 
-    `reliable`: the percent of decisions answered in time without which nobody may sit down who was
-    not invited; 0: none. Of whoever has made few decisions it is not asked.
+    `seat`: your own, or null. `waits`: true if you owe an answer there. `reliable`: the percentage
+    of decisions that players must have answered in time to sit down, 0 for none; it does not apply
+    to invited people, nor to people who have made few decisions.
     """
 
     id: str
@@ -49,7 +50,10 @@ class Table(TableSettings, frozen=True, kw_only=True):
 
 
 class Player(Value):
-    """Who sits on a seat. `played_for`: whether the clock or a bot plays it for now."""
+    """The player of a seat.
+
+    `played_for`: true if the clock or a bot plays the seat for now.
+    """
 
     seat: int
     name: str
@@ -58,7 +62,10 @@ class Player(Value):
 
 
 class TableInFull(Value):
-    """A table, who sits there (of very many the first), and the game's own options."""
+    """A table with its players and the game's own options.
+
+    `players`: all of them, or the first if there are very many.
+    """
 
     table: Table
     players: tuple[Player, ...]
@@ -67,14 +74,14 @@ class TableInFull(Value):
 
 
 class Page(Value):
-    """Tables, and whether more follow on the next page."""
+    """A page of tables. `more`: true if another page follows."""
 
     tables: tuple[Table, ...]
     more: bool
 
 
 class Joining(Value):
-    """`password`: of a table that asks for one."""
+    """`password`: the password of a table that has one."""
 
     password: str | None = None
 

@@ -1,4 +1,4 @@
-"""What is new at a seat: what it sees now, and what was told to it since."""
+"""API of updates for a seat: what it sees now, and what has happened since."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.page.log import is_told
 from games.page.viewer import Viewing, heard_at
 from games.refusals import HouseCode
 
-LONGEST = 25  # seconds that a request waits; proxies close what says nothing for a minute
+LONGEST = 25  # seconds that a request waits; many proxies close silent connections after a minute
 
 Number = tuple[int, int]
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})-[\w=+/-]{1,64}", re.ASCII)
@@ -34,24 +34,31 @@ Waiting = Annotated[int, msgspec.Meta(ge=0, le=LONGEST)]
 
 
 class Since(Value):
-    """`since`: the `cursor` of the last news; "" for all. `wait`: seconds, at most, for news."""
+    """`since`: the `cursor` of your last update, "" for everything.
+
+    `wait`: how many seconds to wait for an update at most.
+    """
 
     since: Cursor = ""
     wait: Waiting = LONGEST
 
 
 class Told(Value):
-    """Something that happened, as far as this seat is told. `facts` depend on its `kind`."""
+    """An event, as far as this seat may know it.
+
+    The fields of `facts` depend on its `kind`.
+    """
 
     kind: str
     facts: Mapping[str, Any]
 
 
 class News(Value):
-    """What is seen now, and what was told since `since`, oldest first.
+    """An update: what the seat sees now, and what has happened since `since`.
 
-    `changed`: whether anything is new; if not, the time was over, and `seen` is left out. When
-    `seen.late` rises the clock has played for the seat. `cursor`: to ask with the next time.
+    `events`: oldest first. `changed`: true if there is anything new; if false, the time was over,
+    and `seen` is null. If `seen.late` has risen, the clock has played for the seat. `cursor`: send
+    it as `since` next time.
     """
 
     cursor: str
@@ -61,7 +68,10 @@ class News(Value):
 
 
 def news_of(viewing: Viewing, since: str) -> News:
-    """Since that cursor. One that is none, or of another seat, is as none."""
+    """Return the update since this cursor.
+
+    An invalid cursor, or one of another seat, counts as none.
+    """
     seen = seen_in(viewing)
     told = [*_told(viewing)]
     last = told[-1][0] if told else (0, 0)
@@ -75,7 +85,10 @@ def news_of(viewing: Viewing, since: str) -> News:
 
 
 def _told(viewing: Viewing) -> Iterator[tuple[Number, Told]]:
-    """As far as the log of the page says it. Numbered in the viewer's own stream, as its lines."""
+    """Yield the numbered events that the log of the page shows this viewer.
+
+    A number is the revision of the viewer's own stream, and the place within it.
+    """
     snapshot = getattr(viewing, "snapshot", None)
     if snapshot is None or not viewing.match.started:
         return
@@ -96,12 +109,15 @@ def _is_theirs(event: Event, seat: int | None) -> bool:
 
 
 class StreamDoor(Door):
-    """News of a seat. The same address takes a WebSocket, which brings them one by one."""
+    """Updates for a seat.
+
+    The same address accepts a WebSocket, which sends the updates one by one.
+    """
 
     tags = ("Seats",)
 
     def get(self, parsed_path: Path[Where], parsed_query: Query[Since]) -> News:
-        """News since the last: at once if there are any, else as soon as there are."""
+        """Return the next update: at once if there is one, or else as soon as there is."""
         viewing = look(self.user, parsed_path.public_id)
         news = news_of(viewing, parsed_query.since)
         if not news.changed and parsed_query.wait:
@@ -110,7 +126,7 @@ class StreamDoor(Door):
 
 
 class Newest(Protocol):
-    """What is told in a stream: whether it is new, and where it goes on."""
+    """An update in a stream."""
 
     @property
     def cursor(self) -> str: ...
@@ -124,7 +140,7 @@ V = TypeVar("V", bound=Viewing)
 
 @dataclass(slots=True)
 class _Stream(Generic[V]):
-    """The one part of a stream's page: news since the last it was sent."""
+    """The only fragment of a stream's page: updates since the last one sent."""
 
     viewing: V
     seat: int | None
@@ -145,7 +161,7 @@ class _Stream(Generic[V]):
         return SafeString(codec.encode(news).decode()) if news.changed else SafeString("")
 
     def check(self) -> None:
-        """Raises `Denied` when this viewer may not look any more, or has another seat by now."""
+        """Raise `Denied` if this viewer lost access, or has another seat by now."""
         try:
             self.viewing.look_anew()
             if self.viewing.number != self.seat:
@@ -155,13 +171,16 @@ class _Stream(Generic[V]):
 
 
 def _ended(refusal: Refusal) -> Denied:
-    """The end of a stream, with why."""
+    """Return the error that ends a stream, with the reason."""
     problem = Problem(str(refusal.code), refusal.message)
     return Denied("/", refusal.message, msgspec.json.encode(problem).decode())
 
 
 def stream(find: Callable[[], V], news: Callable[[V, str], Newest]) -> Page:
-    """A stream of what is told there since a cursor. Raises `Denied` where `find` refuses."""
+    """Return a page that streams updates. Raise `Denied` if `find` refuses.
+
+    `find` returns the viewing. `news` returns the update of a viewing since a cursor.
+    """
     try:
         viewing = find()
     except Refusal as refusal:
@@ -171,11 +190,11 @@ def stream(find: Callable[[], V], news: Callable[[V, str], Newest]) -> Page:
 
 
 def open_stream(user: Any, public_id: str) -> Page:
-    """The stream of this user's seat. Raises `Denied`."""
+    """Return the stream of this user's seat. Raise `Denied`."""
 
     def find() -> Viewing:
         viewing = look(user, public_id)
-        may_look(viewing)  # a match keeps its game, so it is asked once
+        may_look(viewing)  # checked once, since a match keeps its game
         return viewing
 
     return stream(find, news_of)

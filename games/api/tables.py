@@ -1,4 +1,4 @@
-"""One table: looked at, joined, left, started."""
+"""API of one table: read, join, leave and start it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from games.services import interruption, seats, start
 
 
 def look(user: Any, public_id: str) -> Viewing:
-    """As the page of the match looks. Raises the `Refusal` that its door shows."""
+    """Return the viewing of the match's page for this user.
+
+    Raise `Refusal`: the one that the door of the page would show.
+    """
     try:
         viewing = viewing_of(user, public_id, {})
         viewing.look_anew()
@@ -37,13 +40,16 @@ def look(user: Any, public_id: str) -> Viewing:
 
 
 def may_look(viewing: Viewing) -> None:
-    """Raises `Refusal` where there are no seats with views: a week has doors of its own."""
+    """Raise `Refusal` if the game has no seats with views.
+
+    Such a game has API addresses of its own.
+    """
     if not has_engine(viewing.match):
         raise Refusal(HouseCode.NOT_AT_A_TABLE)
 
 
 def in_full(user: Any, public_id: str) -> TableInFull:
-    """What the page of the table says of it to this user."""
+    """Return the table as its page shows it to this user. Raise `Refusal`."""
     match: Match = look(user, public_id).match
     return TableInFull(
         table=table_of(one_listed(user, match)),
@@ -59,7 +65,7 @@ class TableDoor(Door):
     tags = ("Tables",)
 
     def get(self, parsed_path: Path[Where]) -> TableInFull:
-        """A table, who sits there, and its options."""
+        """Return a table with its players and its options."""
         return in_full(self.user, parsed_path.public_id)
 
 
@@ -73,7 +79,7 @@ class JoinDoor(Door):
     def post(
         self, parsed_path: Path[Where], parsed_headers: Headers[Keyed], parsed_body: Body[Joining]
     ) -> TableInFull:
-        """Sit down."""
+        """Sit down at the table."""
         seats.join(
             user=self.user,
             public_id=parsed_path.public_id,
@@ -92,7 +98,7 @@ class LeaveDoor(Door):
 
     @modify(status_code=HTTPStatus.NO_CONTENT)
     def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> None:
-        """Leave, in the lobby or in the middle of a match."""
+        """Leave the table, before the start or in the middle of a match."""
         where = parsed_path.public_id
         seats.leave(user=self.user, public_id=where, key=parsed_headers.key)
         interruption.recount_stop_votes(public_id=where)
@@ -107,6 +113,6 @@ class StartDoor(Door):
 
     @modify(status_code=HTTPStatus.OK)
     def post(self, parsed_path: Path[Where], parsed_headers: Headers[Keyed]) -> TableInFull:
-        """Begin the match: its owner alone may."""
+        """Start the match. Only the table's owner may."""
         start.start(user=self.user, public_id=parsed_path.public_id, key=parsed_headers.key)
         return in_full(self.user, parsed_path.public_id)

@@ -1,4 +1,4 @@
-"""Reading matches: what lists and pages show. Nothing here writes."""
+"""Read queries on matches for lists and pages. Nothing here writes."""
 
 from games.selectors.lists import (
     Listed,

@@ -1,4 +1,4 @@
-"""How the house is doing, in numbers: what is late, what is stuck, what failed."""
+"""Figures on the health of the site: what is late, what is stuck, what failed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from games.models import Match, TaskFailure
 
 @dataclass(frozen=True)
 class Lateness:
-    """`deadlines`: matches whose people's time is up; `seconds`: how long ago, at the longest.
-    `bots`: other matches at which something is due.
-    """
+    """The scheduler's delay."""
 
-    deadlines: int
-    seconds: float
-    bots: int
+    deadlines: int  # matches with a deadline that has passed
+    seconds: float  # since the oldest of these deadlines, 0.0 if there is none
+    bots: int  # other matches in which something is due
 
 
 def lateness() -> Lateness:
@@ -35,12 +33,12 @@ def lateness() -> Lateness:
 
 
 def matches(status: Match.Status) -> dict[str, int]:
-    """How many there are of this status, by game."""
+    """Return the number of matches with this status, by game."""
     rows = Match.objects.filter(status=status).values("game").order_by("game")
     return dict(rows.annotate(count=Count("pk")).values_list("game", "count"))
 
 
 def task_failures() -> dict[str, int]:
-    """Those that are kept, by task."""
+    """Return the number of recorded failures, by task."""
     rows = TaskFailure.objects.values("name").order_by("name").annotate(count=Count("pk"))
     return dict(rows.values_list("name", "count"))

@@ -1,4 +1,4 @@
-"""Company of people that one has played with: whom to ask, and whom to invite to a table."""
+"""People whom a user has played with: to befriend, or to invite to a table."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.registry import game_of, games, is_crowd
 from games.selectors.ratings import rates_by_itself
 from games.selectors.seats import PERSON, seated
 
-LOOKED_AT = 20  # of one's last seats
-NAMED = 20  # people that one has played with
-MOST_SEATS = 400  # of others in those matches
-SUGGESTED = 12  # friends, where one invites
+LOOKED_AT = 20  # the user's last seats that are read
+NAMED = 20  # people in the list
+MOST_SEATS = 400  # seats of others that are read in those matches
+SUGGESTED = 12  # friends suggested for an invitation
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED)
 
 
 @dataclass(frozen=True)
 class Company:
-    """Somebody one has played with, at which game, and when that ended."""
+    """A person the user has played with, in which game, and when the match ended."""
 
     user: Any
     game: str
@@ -36,10 +36,11 @@ class Company:
 
 
 def last_matches(user: Any) -> list[Match]:
-    """Those of the last seats of this person that are over, the last to end first.
+    """Return the matches of this user's last seats that are over, latest end first.
 
-    A look at a few seats by an index, however many matches there were. Crowds are no company.
+    Matches of crowds are left out.
     """
+    # A few seats from an index, so that the cost does not grow with the number of matches.
     ids = Seat.objects.filter(user=user).order_by("-pk").values_list("match", flat=True)[:LOOKED_AT]
     found = Match.objects.filter(pk__in=list(ids), status__in=OVER, started_at__isnull=False)
     rows = found.only("game", "ended_at", "public_id").order_by("-ended_at", "-pk")
@@ -47,13 +48,13 @@ def last_matches(user: Any) -> list[Match]:
 
 
 def people_of(matches: Sequence[Match]) -> QuerySet[Seat]:
-    """The seats of people, not of bots, in these matches, who still have an account."""
+    """Return the seats in these matches of people who still have an account."""
     seats = Seat.objects.filter(PERSON, match__in=matches, user__is_active=True)
     return seats.exclude(user__deleted_at__isnull=False).select_related("user")
 
 
 def played_with(user: Any) -> list[Company]:
-    """The last people this one has played with, the last first; none that is hidden from them."""
+    """Return the people this user has played with last, without hidden ones."""
     matches = {match.pk: match for match in last_matches(user)}
     hidden = hidden_ids(user) | {user.pk}
     found: dict[int, Seat] = {}
@@ -70,7 +71,7 @@ def played_with(user: Any) -> list[Company]:
 
 
 def have_played(one: Any, other: Any) -> bool:
-    """Whether these two have sat in one match of the last ones of either."""
+    """Return True if these two have met in one of the last matches of either."""
     mine, theirs = last_matches(one), last_matches(other)
     met = Seat.objects.filter(PERSON)
     return (
@@ -80,9 +81,10 @@ def have_played(one: Any, other: Any) -> bool:
 
 
 def last_company(owner: Any, match: Match) -> list[Any]:
-    """Whom "all of the last table" means at this one: people of the owner's last match.
+    """Return the people of the owner's last match who may be invited to this one.
 
-    Without those who sit here, whom the owner has blocked, or who may not sit down as guests.
+    People who sit here already, whom the owner has blocked, or who may not join as guests are left
+    out.
     """
     last = last_matches(owner)[:1]
     here = set(seated(match).values_list("user", flat=True))
@@ -101,14 +103,14 @@ def last_company(owner: Any, match: Match) -> list[Any]:
 
 @dataclass(frozen=True)
 class Suggested:
-    """Whom an owner may invite by one tap: `friends`, and `last`: all of the last table."""
+    """People whom an owner may invite with one tap."""
 
     friends: Sequence[Any]
-    last: Sequence[Any]
+    last: Sequence[Any]  # all people of the owner's last match
 
 
 def suggested(owner: Any, match: Match) -> Suggested:
-    """Without those who are invited already."""
+    """Return suggestions for this table, without people who are invited already."""
     invited = set(Invitation.objects.filter(match=match).values_list("user", flat=True))
     here = set(seated(match).values_list("user", flat=True))
     friends = friends_of(owner.pk) - invited - here - hidden_ids(owner)
@@ -119,7 +121,7 @@ def suggested(owner: Any, match: Match) -> Suggested:
 
 
 def is_among_friends(match: Match) -> bool:
-    """Whether this table would count by itself, but all people at it are friends."""
+    """Return True if only friends sit at a table that would otherwise be rated."""
     if not rates_by_itself(match):
         return False
     people = list(seated(match).filter(PERSON).values_list("user", flat=True))

@@ -1,4 +1,4 @@
-"""Lists of tables: open, running, one's own."""
+"""Lists of tables: open ones, running ones, and a user's own."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from chat.models import Block
 from chat.people import PERSON
 from games.models import GOING_ON, Invitation, Match, Seat
 
-# --- What the lists of people hold, loaded for many people at once.
+# --- Lists of many people, loaded together
 #
-# Two queries for up to 128 people and matches: first which matches, by walks on indexes that end
-# when a page is full, then their rows. A row is read once; what it is to one person stands beside
-# it.
+# Two queries for up to 128 people and matches. The first finds the matches by index scans that end
+# when a page is full; the second reads their rows. Each row is read once and shared by the lists.
 
 
 OPEN_SHOWN = 20
@@ -28,23 +27,23 @@ RUNNING_SHOWN = 10
 
 _UNSHOWN = ("snapshot", "secret", "password", "streams", "outcome")
 _JOINABLE, _ANY = Q(late_join=True), Q()
-_NOBODY = 0  # the key of no row
+_NOBODY = 0  # a key that no user has
 _NONE = Value(None, output_field=IntegerField())
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which tables a list shows; "" and False: any. Pages are counted from 1."""
+    """A filter on the tables of a list; "" and False match any table."""
 
     game: str = ""
     free: bool = False
     pace: str = ""
     access: str = ""
-    open_page: int = 1
+    open_page: int = 1  # pages are counted from 1
     running_page: int = 1
 
     def fits(self, match: Any) -> bool:
-        """Whether this match, with its seats counted, is one of them."""
+        """Return True if this match, with its seats counted, passes the filter."""
         wishes = (self.game, match.game), (self.pace, match.pace), (self.access, match.access)
         if any(wish and wish != value for wish, value in wishes):
             return False
@@ -55,13 +54,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in somebody's list: where they sit, if they do, and whether they are invited.
+    """A match in a person's list."""
 
-    `match` has `taken` and `bot_count`: how many sit there, and how many of them are bots.
-    """
-
-    match: Any
-    seat: int | None = None
+    match: Any  # with `taken` and `bot_count`: the numbers of taken seats and of bots on them
+    seat: int | None = None  # the person's own, if they have one
     invited: bool = False
 
     @property
@@ -70,22 +66,19 @@ class Listed:
 
     @property
     def waits(self) -> bool:
-        """Whether this person owes an answer there."""
+        """True if this person owes an answer there."""
         return self.match.status == Match.Status.RUNNING and self.seat in self.match.asked
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What one person's lists hold. `own`: what they sit at or are invited to, newest first.
+    """The lists of one person."""
 
-    `open`: newest first, after those they are invited to. `running`: what may be watched or joined
-    late and is not their own, newest first. `more_open`, `more_running`: whether a page follows.
-    """
-
-    own: Sequence[Listed] = ()
-    open: Sequence[Listed] = ()
+    own: Sequence[Listed] = ()  # where they sit or are invited, newest first
+    open: Sequence[Listed] = ()  # tables they are invited to, then others, each newest first
+    # Not their own, and open to spectators or late players; newest first.
     running: Sequence[Listed] = ()
-    more_open: bool = False
+    more_open: bool = False  # another page follows
     more_running: bool = False
 
 
@@ -94,11 +87,11 @@ NOWHERE = Tables()
 
 @dataclass(frozen=True, slots=True)
 class _Which:
-    """Keys of matches: the seats of each person, what each is invited to, and the public pages."""
+    """The keys of the matches in the lists."""
 
-    seats: Mapping[int, Mapping[int, int]]
-    invited: Mapping[int, Set[int]]
-    open: Set[int]
+    seats: Mapping[int, Mapping[int, int]]  # by person, then match: the seat
+    invited: Mapping[int, Set[int]]  # by person
+    open: Set[int]  # the public page of open tables
     running: Set[int]
 
     def all(self) -> set[int]:
@@ -107,17 +100,18 @@ class _Which:
 
 
 def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None, Tables]:
-    """The tables of each of these people (by key; None: a visitor).
+    """Return the tables of each of these people, by key; None stands for a visitor.
 
-    Those by invitation only are in no list but of whom they concern; an invitation by somebody the
-    person has blocked gives nothing. Without `wanted` only `own` is filled.
+    Tables by invitation only appear just in the lists of people who sit there or are invited. An
+    invitation from an owner whom the person has blocked, or who has blocked them, is void. Without
+    `wanted` only `own` is filled.
     """
     which = _which([person for person in people if person is not None], wanted)
     rows = _rows(which.all())
     return {person: _tables(person, which, rows, wanted) for person in people}
 
 
-# --- which ------------------------------------------------------------------------------------
+# --- keys -------------------------------------------------------------------------------------
 
 
 def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
@@ -136,7 +130,7 @@ def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
 
 
 def _places(people: Sequence[int], wanted: Wanted | None) -> QuerySet[Any, tuple[Any, ...]]:
-    """One query: a row for each seat, each invitation, and each match of a page."""
+    """Return a query of each seat, each invitation, and each match of a page."""
     rows = _seats(people).union(_invitations(people), all=True)
     if wanted is None:
         return rows
@@ -144,7 +138,7 @@ def _places(people: Sequence[int], wanted: Wanted | None) -> QuerySet[Any, tuple
 
 
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
-    """What it is, whom it concerns, the match, where they sit."""
+    """Return rows of kind, person, match and seat."""
     return rows.order_by().values_list(Value(name), *columns)
 
 
@@ -164,7 +158,7 @@ def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
 
 
 def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
-    """A page of the matches that everybody may see, and one more if another page follows."""
+    """Return the public matches of a page, and one more if another page follows."""
     rows = Match.objects.filter(status=name).exclude(access=Match.Access.INVITE)
     wishes = {"game": wanted.game, "pace": wanted.pace, "access": wanted.access}
     rows = rows.filter(**{column: wish for column, wish in wishes.items() if wish})
@@ -176,22 +170,22 @@ def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
         rows = rows.alias(taken=_count()).filter(taken__lt=F("most"))
     first = (number - 1) * shown
     page = rows.order_by("-created_at")[first : first + shown + 1]
-    # SQLite unites no queries that are cut off, but such as choose from them.
+    # SQLite allows no LIMIT inside a UNION, but it does allow one inside a subquery.
     return _named(Match.objects.filter(pk__in=page.values("pk")), name, _NONE, "pk", _NONE)
 
 
-# --- their rows -------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------
 
 
 def _count(which: Q = _ANY) -> Coalesce:
-    """How many seats of the match are taken."""
+    """Return the number of taken seats of a match, as an expression."""
     seats = Seat.objects.filter(which, match=OuterRef("pk"), status=Seat.Status.SEATED)
     counted = seats.order_by().values("match").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
 
 
 def _rows(keys: Set[int]) -> dict[int, Any]:
-    """With owner and counts of seats; without what no list shows."""
+    """Return the rows with owner and seat counts, without columns that no list shows."""
     rows = (
         Match.objects.filter(pk__in=keys)
         .select_related("owner")
@@ -201,7 +195,7 @@ def _rows(keys: Set[int]) -> dict[int, Any]:
     return {row.pk: row for row in rows}
 
 
-# --- of one person ----------------------------------------------------------------------------
+# --- lists of one person ----------------------------------------------------------------------
 
 
 def _tables(
@@ -227,7 +221,11 @@ def _tables(
 
 
 def _open(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> list[Listed]:
-    """Those a person is invited to stand before the first page, and nowhere else."""
+    """Return a page of open tables.
+
+    The first page begins with the tables that the person is invited to, or sits at without being
+    listed publicly.
+    """
     others = [one for one in page if not one.invited]
     if wanted.open_page > 1:
         return others
@@ -237,7 +235,10 @@ def _open(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> list
 
 
 def _running(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> list[Listed]:
-    """A person's own matches stand elsewhere; those nobody else is shown, before the first page."""
+    """Return a page of the running matches of others.
+
+    The first page begins with the matches by invitation only that the person is invited to.
+    """
     others = [one for one in page if not one.mine]
     if wanted.running_page > 1:
         return others
@@ -254,7 +255,7 @@ def _is_shown(match: Any) -> bool:
 
 
 def one_listed(user: Any, match: Match) -> Listed:
-    """A match as lists show it, of which somebody knows already that this user may look at it."""
+    """Return a match as lists show it; the caller knows that this user may see it."""
     row = _rows({match.pk})[match.pk]
     seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
     invited = Invitation.objects.filter(match=match, user=user).exists()
@@ -262,9 +263,9 @@ def one_listed(user: Any, match: Match) -> Listed:
 
 
 def tables_for(user: Any, wanted: Wanted | None = None) -> Tables:
-    """What this user's lists hold; without `wanted` only what they sit at or are invited to.
+    """Return this user's lists; without `wanted` only those of their own tables.
 
-    Two queries for all pages of a batch that want the same.
+    Two queries serve all pages of a batch with the same filter.
     """
     found = loaded_in_batch(
         ("tables", wanted), PERSON, user.pk, lambda people: load(people, wanted)
@@ -273,12 +274,18 @@ def tables_for(user: Any, wanted: Wanted | None = None) -> Tables:
 
 
 def invited_tables(tables: Tables) -> list[Listed]:
-    """Of a person's tables the open ones they are invited to and do not sit at; newest first."""
+    """Return the open tables that the person is invited to, newest first.
+
+    Tables at which they sit already are left out.
+    """
     return [one for one in tables.own if one.invited and not one.mine and not one.match.started]
 
 
 def my_matches(tables: Tables) -> list[Listed]:
-    """Those a person sits at: what waits for them first, nearest deadline first."""
+    """Return the tables at which the person sits.
+
+    Those that wait for the person come first, by deadline.
+    """
     return sorted((one for one in tables.own if one.mine), key=_urgency)
 
 
@@ -288,16 +295,16 @@ def _urgency(one: Listed) -> tuple[Any, ...]:
 
 
 def waiting_for(user: Any, besides: str = "") -> int:
-    """In how many matches this user owes an answer, besides this one.
+    """Return the number of matches that wait for this user, without match `besides`.
 
-    Read once for all whose pages are drawn.
+    One query serves all pages of a batch.
     """
     load = partial(_waiting, besides=besides)
     return loaded_in_batch(("waiting", besides), PERSON, user.pk, load) or 0
 
 
 def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
-    """In how many matches each of them owes an answer; those in none are left out."""
+    """Return by person the number of matches that wait for them; without zeros."""
     seats = Seat.objects.filter(
         user__in=people, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
     )
@@ -310,7 +317,7 @@ def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
 
 
 def history_of(user: Any, limit: int = 50) -> list[Seat]:
-    """The finished matches of this person, newest first: seats with their match."""
+    """Return the seats of this user in finished matches, newest first."""
     rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
     return list(
         rows.select_related("match").defer("match__snapshot").order_by("-match__ended_at")[:limit]

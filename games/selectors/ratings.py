@@ -1,4 +1,4 @@
-"""Ratings: openskill's model by places, and the leaderboards."""
+"""Ratings of players, and the leaderboards."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from chat.people import PERSON
 from games.models import Match, MonthRating, RatedResult, Rating
 from games.registry import games
 
-# --- How well people play: openskill's model for any number of players, by the places they took.
+# --- Rating model: openskill's Plackett-Luce, for any number of players, by their places
 #
-# A person's `Skill` is what they are likely to play, `mu`, and how far off that may be, `sigma`.
-# It is shown as points: 1000 for whoever begins, 40 a unit of `mu`.
+# A player's `Skill` is an estimate, `mu`, and its uncertainty, `sigma`. It is shown in points: a
+# beginner has 1000, and a unit of `mu` is 40 points.
 
 
 MODEL = PlackettLuce()
-PROVISIONAL = 10  # matches that somebody has played before their rating says much
-MOST_PLAYERS = 200  # rated of one match: the model looks at each pair of them
+PROVISIONAL = 10  # a rating says little before so many matches
+MOST_PLAYERS = 200  # in a rated match: the model compares each pair of players
 _MIDDLE, _UNIT = 1000, 40  # points
 
 
 class Skill(NamedTuple):
-    """In units of the model."""
+    """A player's skill in units of the model: an estimate and its uncertainty."""
 
     mu: float
     sigma: float
 
     @property
     def sure(self) -> float:
-        """What they play at least, as good as certainly."""
+        """A cautious estimate: the rating less twice its uncertainty."""
         return self.mu - 2 * self.sigma
 
     @property
@@ -43,7 +43,7 @@ class Skill(NamedTuple):
 
     @property
     def give_or_take(self) -> int:
-        """Points by which they may be better or worse than that, as good as certainly."""
+        """The uncertainty in points: twice the standard deviation."""
         return round(2 * self.sigma * _UNIT)
 
 
@@ -51,45 +51,45 @@ BEGINNER = Skill(MODEL.mu, MODEL.sigma)
 
 
 def points(mu: float) -> int:
-    """As it is shown."""
+    """Return the points that are shown for this estimate."""
     return round(_MIDDLE + (mu - MODEL.mu) * _UNIT)
 
 
 def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """What a match in which they took these places has made of them. Equal places: together."""
+    """Return the skills after a match, from those before it and the places taken.
+
+    Equal places are ties.
+    """
     before = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in skills]
     found = MODEL.rate(before, ranks=[float(place) for place in places])
     return [Skill(team[0].mu, team[0].sigma) for team in found]
 
 
 def rates_by_itself(match: Match) -> bool:
-    """Whether it counts among strangers, without its owner having said so."""
+    """Return True if the match is rated by default when strangers play it."""
     return match.settings.rating == "auto" and match.settings.access == "open"
 
 
-CURVE = 40  # of the last matches
-LISTED = 50  # of the best
+CURVE = 40  # matches in a player's curve
+LISTED = 50  # lines of a leaderboard
 
 
 @dataclass(frozen=True)
 class Rated:
-    """Somebody's rating at a game. `curve`: points after each of the last matches, oldest first.
-
-    `give_or_take`: points by which they may play better or worse, as good as certainly.
-    """
+    """A player's rating in one game."""
 
     slug: str
     game: str
     points: int
-    give_or_take: int
+    give_or_take: int  # uncertainty, in points
     provisional: bool
     matches: int
-    curve: tuple[int, ...]
+    curve: tuple[int, ...]  # points after each of the last matches, oldest first
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a match has made of a rating, in points."""
+    """A player's points after a match, and the change by it."""
 
     points: int
     by: int
@@ -97,9 +97,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Best:
-    """A line of a list of the best. `place`: from 1."""
+    """A line of a leaderboard."""
 
-    place: int
+    place: int  # from 1
     user: Any
     points: int
     give_or_take: int
@@ -107,7 +107,7 @@ class Best:
 
 
 def ratings_of(user: Any) -> list[Rated]:
-    """Of this person, at each game that they are rated at, in the order of the house."""
+    """Return this user's rating in each game that they are rated in."""
     rows = {row.game: row for row in Rating.objects.filter(user=user)}
     return [
         Rated(
@@ -131,7 +131,10 @@ def _curve(user: Any, slug: str) -> tuple[int, ...]:
 
 
 def change_in(match: Match, user: Any) -> Change | None:
-    """What this match has made of the viewer's rating; None where nothing, or not yet."""
+    """Return the change of the viewer's rating by this match, or None.
+
+    None if the match is not rated, or not counted yet.
+    """
     if not match.rated or match.rated_at is None or user.pk is None:
         return None
     return loaded_in_batch(
@@ -148,9 +151,10 @@ def _changes(match: Match, people: Sequence[int]) -> Mapping[int, Change]:
 
 
 def best_of(slug: str, month: date | None = None) -> list[Best]:
-    """The best at this game, or where they stood in a month: by what they play at least.
+    """Return the leaderboard of this game, now or at the end of a month.
 
-    Without those whose rating says little yet, and those who do not want to stand there.
+    It is sorted by the cautious estimate. Provisional ratings, and players who do not want to be
+    listed, are left out.
     """
     rows: Any = Rating.objects if month is None else MonthRating.objects.filter(month=month)
     listed = rows.filter(game=slug, user__best_listed=True, user__deleted_at=None).select_related(
@@ -167,10 +171,10 @@ def best_of(slug: str, month: date | None = None) -> list[Best]:
 
 
 def months_of(slug: str) -> list[date]:
-    """Months in which matches of this game counted, the last dozen, newest first."""
+    """Return the last twelve months with counted matches of this game, newest first."""
     found: list[date] = []
     rows = MonthRating.objects.filter(game=slug).order_by("-month")
-    while len(found) < 12:  # each a look at the end of the index
+    while len(found) < 12:  # each query reads one row at the end of the index
         older = rows.filter(month__lt=found[-1]) if found else rows
         month = older.values_list("month", flat=True).first()
         if month is None:

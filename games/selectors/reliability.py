@@ -1,4 +1,4 @@
-"""Reliability: how often somebody answers in time, from counts."""
+"""Reliability: how often somebody answers in time."""
 
 from __future__ import annotations
 
@@ -12,19 +12,17 @@ from chat.core.clock import nearly_now
 from chat.core.translation import gettext as _
 from games.models import Match, Reliability
 
-# --- How reliably people answer: the share of their decisions that they answered in time.
-#
-# Pure: what is counted of a match, from what its log and the house's notes say.
+# --- Counting decisions: pure functions of a match's log and its missed decisions
 
 
-MONTHS = 3  # that count: this one and those before; what is older is forgotten
+MONTHS = 3  # months that count, this one included; older ones are deleted
 ENOUGH = 20  # decisions before a share says something
 MOST_IN_A_ROW = 5  # decisions that one absence may cost
-ASKED_FOR = (0, 80, 90, 95)  # percent that a table may ask for; 0: any
+ASKED_FOR = (0, 80, 90, 95)  # percent that a table may require; 0: any
 
 
 class Share(NamedTuple):
-    """Of somebody's decisions at a pace."""
+    """The numbers of answered and missed decisions of a person, at one pace."""
 
     answered: int
     missed: int
@@ -35,12 +33,13 @@ class Share(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether there were enough of them to tell."""
+        """True if there are enough decisions for a meaningful share."""
         return self.decisions >= ENOUGH
 
     @property
     def percent(self) -> int:
-        """Rounded down, so that nobody is refused whose share is shown as enough."""
+        """The percentage of decisions answered in time, 0 if there are none."""
+        # Rounded down, so that nobody is refused whose displayed share is enough.
         return 100 * self.answered // self.decisions if self.decisions else 0
 
 
@@ -48,38 +47,38 @@ NOBODY_KNOWS = Share(0, 0)
 
 
 class Entry(NamedTuple):
-    """Of a log. `decision`: what was open after it."""
+    """An entry of a log."""
 
     seq: int
     seat: int | None
     kind: str
-    decision: str
+    decision: str  # the open one after this entry
 
 
 class Miss(NamedTuple):
-    """A decision that a seat did not answer itself (`MissedDecision`). `excused`: by an outage."""
+    """A decision that a seat did not answer itself (`MissedDecision`)."""
 
     seq: int
     seat: int
     kind: str
-    excused: bool
+    excused: bool  # by an outage
 
 
 class Down(NamedTuple):
-    """A time in which the house took no answers."""
+    """A time in which the site took no answers."""
 
     since: datetime
     until: datetime
 
 
 def first_month(today: date) -> date:
-    """The oldest month that counts."""
+    """Return the oldest month that counts, as its first day."""
     months = today.year * 12 + today.month - 1 - (MONTHS - 1)
     return date(months // 12, months % 12 + 1, 1)
 
 
 def excused(asked_at: datetime, due: datetime, outages: Iterable[Down]) -> bool:
-    """Whether the house took no answers at some moment of the second half of this time."""
+    """Return True if the site was down in the second half of this decision's time."""
     half = asked_at + (due - asked_at) / 2
     return any(down.since <= due and down.until >= half for down in outages)
 
@@ -87,10 +86,11 @@ def excused(asked_at: datetime, due: datetime, outages: Iterable[Down]) -> bool:
 def counted(
     entries: Sequence[Entry], misses: Iterable[Miss], asides: Collection[str] = ()
 ) -> dict[int, Share]:
-    """By seat: the decisions it answered itself in time, and those that it missed.
+    """Return by seat the decisions that it answered itself in time, and those missed.
 
-    Every decision counts once. Of one absence the first few count, and none where it began by an
-    outage; after leaving, that alone. `asides`: kinds of actions that answer nothing.
+    Every decision counts once. Of an absence only the first few count, and none if it began with an
+    outage. After a player has left, only the leaving counts. `asides`: kinds of actions that answer
+    no decision.
     """
     answered: dict[int, set[str]] = {}
     missed: dict[int, set[str]] = {}
@@ -118,7 +118,7 @@ def counted(
 
 
 class _Absence:
-    """Of one seat, from the first decision it missed until it acts again."""
+    """The absence of one seat, from the first missed decision until it acts again."""
 
     def __init__(self) -> None:
         self.decisions: set[str] = set()
@@ -131,7 +131,7 @@ class _Absence:
         answered: Mapping[int, set[str]],
         missed: dict[int, set[str]],
     ) -> None:
-        if miss.kind == "late":  # begun to answer is not answered
+        if miss.kind == "late":  # an unfinished answer does not count
             answered.get(miss.seat, set()).discard(name)
         self.ended = self.ended or miss.excused
         if not self.ended and len(self.decisions) < MOST_IN_A_ROW:
@@ -141,7 +141,10 @@ class _Absence:
 
 
 def shares_of(users: Collection[int], pace: str) -> dict[int, Share]:
-    """At this pace, of each of them who has answered or missed something lately: one query."""
+    """Return the shares of these users at this pace, in one query.
+
+    Users without recent decisions are left out.
+    """
     if not users:
         return {}
     rows = Reliability.objects.filter(
@@ -152,7 +155,7 @@ def shares_of(users: Collection[int], pace: str) -> dict[int, Share]:
 
 
 def reliability_of(user: Any) -> list[tuple[str, Share]]:
-    """Of this person: at each pace they have lately played at."""
+    """Return this user's share at each pace that they have recently played at."""
     rows = Reliability.objects.filter(user=user, month__gte=first_month(nearly_now().date()))
     sums = rows.values("pace").annotate(all_answered=Sum("answered"), all_missed=Sum("missed"))
     by_pace = {row["pace"]: Share(row["all_answered"], row["all_missed"]) for row in sums}
@@ -160,7 +163,10 @@ def reliability_of(user: Any) -> list[tuple[str, Share]]:
 
 
 def is_too_unreliable(user: Any, match: Match) -> bool:
-    """Whether this table asks for more. Of whoever has decided little yet nothing is known."""
+    """Return True if this table requires more than the user's share.
+
+    A user with few decisions is never too unreliable.
+    """
     if not match.settings.reliable or user.pk is None or match.owner_id == user.pk:
         return False
     share = shares_of([user.pk], match.settings.pace).get(user.pk, NOBODY_KNOWS)
@@ -168,7 +174,7 @@ def is_too_unreliable(user: Any, match: Match) -> bool:
 
 
 def in_short(share: Share) -> str:
-    """In a word beside a name."""
+    """Return a short text about this share, to show beside a name."""
     if not share.known:
         return _("new here")
     return _("%(percent)s %% in time") % {"percent": share.percent}

@@ -1,1 +1,1 @@
-"""Pages and commands of matches. Commands travel by POST; services carry them out."""
+"""Pages and commands of matches. Commands are POST requests, applied by services."""

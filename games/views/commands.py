@@ -1,4 +1,4 @@
-"""Commands of a match by POST, and the forms they come from."""
+"""Commands of a match by POST, and the reading of their forms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.views.responses import (
     refuse,
 )
 
-# --- From a posted form to the raw form of an action. ---
+# --- Reading forms
 
 
 _MOST_VALUES = 200
@@ -35,7 +35,7 @@ _MOST_VALUES = 200
 
 @cache
 def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
-    """For each action's tag: its fields, and whether each is a list."""
+    """Return by an action's tag its fields, and whether each is a list."""
     found = {}
     for kind in get_args(action_type) or (action_type,):
         hints = get_type_hints(kind)
@@ -46,14 +46,14 @@ def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
 
 
 def commitment_of(request: HttpRequest) -> str:
-    """To what the browser adds to chance, "" for none: scripts put it into forms that sit down."""
-    return request.POST.get("commitment", "")
+    """Return the browser's commitment to its contribution, "" for none."""
+    return request.POST.get("commitment", "")  # a script adds it to forms that sit down
 
 
 def moment_of(text: str) -> datetime | None:
-    """A moment, or a day, which begins by the clock of whoever says so; None where none is said.
+    """Return the time or day in this text, or None if the text is empty.
 
-    Raises `Refusal("bad_pause")` for what is neither.
+    A day begins at midnight in the user's time zone. Raise `Refusal("bad_pause")` for other text.
     """
     if not text:
         return None
@@ -65,9 +65,9 @@ def moment_of(text: str) -> datetime | None:
 
 
 def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
-    """The posted action with its fields; fields the action does not have are left out.
+    """Return the posted action with its fields; other fields of the form are ignored.
 
-    Raises `Refusal("malformed")` for an action that the game does not have.
+    Raise `Refusal("malformed")` for an action that the game does not have.
     """
     tag = post.get("action", "")
     fields = _fields(action_type).get(tag)
@@ -90,7 +90,7 @@ Answer = Callable[[HttpRequest, str, Command], HttpResponse]
 
 
 def command(answer: Answer = answer_with_fragments) -> Callable[[Callable[..., object]], View]:
-    """Make a view by POST of what a command does."""
+    """Make a POST view of a command, which `answer` runs and responds to."""
 
     def made(do: Callable[..., object]) -> View:
         @login_required
@@ -109,7 +109,7 @@ def command(answer: Answer = answer_with_fragments) -> Callable[[Callable[..., o
 
 @command(answer_with_position)
 def act(request: HttpRequest, *, public_id: str, **who: Any) -> object:
-    """An action of the viewer's seat."""
+    """Apply an action of the viewer's seat."""
     raw = raw_action(request.POST, action_type_of(public_id))
     return play.act(public_id=public_id, raw=raw, key=_key(request), **who)
 
@@ -121,7 +121,7 @@ def join(request: HttpRequest, **where: Any) -> None:
         password=said.get("password"),
         key=_key(request),
         address=address_of(request),
-        hints=said.get("hints") == "1",  # forms of pages say so
+        hints=said.get("hints") == "1",  # the forms of pages ask for them
         commitment=commitment_of(request),
         **where,
     )
@@ -140,14 +140,14 @@ def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
 
 @command()
 def kick(request: HttpRequest, *, public_id: str, **who: Any) -> None:
-    """`index`: whose seat."""
+    """Remove the player of seat `index`."""
     seats.kick(public_id=public_id, **who)
     _count_again(public_id)
 
 
 @command()
 def add_bot(request: HttpRequest, **where: Any) -> None:
-    """`level`: the word for how it plays; without one as the house's bots do."""
+    """Add a bot. The form's `level` is its level, the usual one if missing."""
     level = request.POST.get("level", HOUSE)[:20]
     tables.add_bot(key=_key(request), level=level, **where)
 
@@ -159,7 +159,7 @@ def invite(request: HttpRequest, **where: Any) -> None:
 
 @command()
 def invite_last(request: HttpRequest, **where: Any) -> None:
-    """All people of the owner's last match."""
+    """Invite all people of the owner's last match."""
     table_access.invite_last(**where)
 
 
@@ -180,7 +180,10 @@ def start(request: HttpRequest, **where: Any) -> None:
 
 @command()
 def open_contribution(request: HttpRequest, **where: Any) -> None:
-    """What the viewer's browser announced when they sat down: scripts send it at the start."""
+    """Open the contribution that the viewer's browser announced when they sat down.
+
+    A script sends it at the start.
+    """
     starting.open_contribution(opening=request.POST.get("opening", ""), **where)
 
 
@@ -196,19 +199,19 @@ def back(request: HttpRequest, **where: Any) -> None:
 
 @command()
 def seen(request: HttpRequest, **where: Any) -> None:
-    """What was done for the viewer while they were away need not be told any more."""
+    """Note that the viewer has read what the site played while they were away."""
     play.forget_absence(**where)
 
 
 @command()
 def auto(request: HttpRequest, **where: Any) -> None:
-    """Which passes the house may play for the viewer's seat: the names of those ticked."""
+    """Set the passes that the site plays for the viewer's seat: the ticked ones."""
     play.set_auto(names=request.POST.getlist("auto"), **where)
 
 
 @command()
 def guide(request: HttpRequest, **where: Any) -> None:
-    """Hints on or off, for the viewer alone."""
+    """Turn hints on or off, for the viewer alone."""
     play.set_guided(on=request.POST.get("on") == "1", **where)
 
 
@@ -219,14 +222,17 @@ def stop(request: HttpRequest, **where: Any) -> None:
 
 @command()
 def pause(request: HttpRequest, **where: Any) -> None:
-    """`until`: a day, or the very moment that somebody else proposes; none takes it back."""
+    """Propose or accept a pause. The form's `until` is a day or the time proposed.
+
+    An empty `until` withdraws the viewer's consent.
+    """
     interruption.agree_to_pause(until=moment_of(request.POST.get("until", "")), **where)
 
 
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Goes to the table at which the match is played again; against bots alone, to the match."""
+    """Redirect to the rematch; against bots alone, it has begun already."""
     try:
         match = starting.play_again(
             user=request.user,
@@ -240,7 +246,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _count_again(public_id: str) -> None:
-    """Somebody has left: all who are still there may have agreed already."""
+    """Count all votes again after somebody has left."""
     interruption.recount_stop_votes(public_id=public_id)
     interruption.recount_pause_votes(public_id=public_id)
 

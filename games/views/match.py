@@ -35,7 +35,7 @@ from games.views.responses import fresh
 
 
 def show_match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page as this viewer may see it, or its door for whoever may not come in as they are."""
+    """Render the match as this viewer may see it, or its door if they may not enter."""
     with one_batch():
         try:
             viewing = viewing_of(request.user, public_id, request.GET.dict())
@@ -66,7 +66,7 @@ def _drawn(part: Part, request: HttpRequest) -> SafeString:
 
 
 def _columns(parts: dict[str, SafeString]) -> dict[str, list[SafeString]]:
-    """The parts of the frame by the places where they stand."""
+    """Return the rendered fragments of the frame by the column that they belong to."""
     columns: dict[str, list[SafeString]] = {}
     for name, part in PARTS.items():
         columns.setdefault(part.place, []).append(parts[f"m-{name}"])
@@ -74,7 +74,7 @@ def _columns(parts: dict[str, SafeString]) -> dict[str, list[SafeString]]:
 
 
 def _context(viewing: Viewing) -> dict[str, Any]:
-    """What the templates of whole pages are given."""
+    """Return the context that whole pages of a match share."""
     game = game_of(viewing.match.game)
     return {
         **match_values(viewing),
@@ -88,10 +88,10 @@ def _context(viewing: Viewing) -> dict[str, Any]:
 
 
 def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> HttpResponse:
-    """What somebody outside sees: the name of the table, why they are outside, what they can do."""
+    """Render the page for a user outside: the table's name, the reason, the options."""
     match, invited = viewing.match, is_invited(viewing.match, request.user)
     if match.settings.access == "invite" and not invited:
-        # Tables by invitation are nobody's business: not even their names.
+        # Tables by invitation only stay private, even their names.
         return render(request, "games/closed_door.html", {"refusal": refusal}, status=403)
     asks = match.settings.access == "password" and not invited
     context = {**_context(viewing), "refusal": refusal, "asks_password": asks}
@@ -100,33 +100,34 @@ def _show_door(request: HttpRequest, viewing: Viewing, refusal: Refusal) -> Http
     return render(request, "games/door.html", context, status=403)
 
 
-# --- Files that may be too large for the memory: written aside first, then sent piece by piece.
+# --- Pages and files
 #
-# A request ends, and gives its database connection back, before its answer is sent
-# (`config/server/internals.py`). So nothing is read from the database on the way out.
-
-
-# --- Pages of a match: the table itself, its door, its record, the rules. ---
+# A record may be too large for memory, so `as_file` writes it to a file first and streams that. The
+# database connection is given back before a response is sent (`config/server/internals.py`), so
+# nothing may be queried while streaming.
 
 
 @login_required
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page of a table and its match, as its game shows it."""
+    """Show the page of a table and its match, as its game renders it."""
     return show_match(request, public_id)
 
 
 @login_required
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The parts of the match as they stand, for a page whose socket does not get through."""
+    """Return the fragments as they are now, for a page whose socket does not connect."""
     return fresh(request, public_id)
 
 
 @login_required
 @require_safe
 def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    """The record of an ended match: one file, the same for everybody who may see the result."""
+    """Download the record of an ended match.
+
+    It is the same file for everybody who may see the result.
+    """
     try:
         viewing = viewing_of(request.user, public_id, {})
         viewing.check()
@@ -142,7 +143,7 @@ def record(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @login_required
 @require_safe
 def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a player keeps while the match lasts (`games.page.receipt`)."""
+    """Download what a player keeps while the match lasts (`games.page.receipt`)."""
     try:
         viewing = viewing_of(request.user, public_id, {})
         viewing.check()
@@ -156,13 +157,13 @@ def receipt(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def chance(request: HttpRequest) -> HttpResponse:
-    """How chance is sealed, what that proves, and what not."""
+    """Show how randomness is sealed, what that proves, and what it does not."""
     return render(request, "games/chance.html")
 
 
 @require_safe
 def verifier(request: HttpRequest, slug: str) -> HttpResponse:
-    """One Python file that checks a record of this game, with the standard library only."""
+    """Download the one-file Python program that checks the records of this game."""
     if slug not in games():
         raise Http404
     program = program_of(games()[slug].checks)
@@ -173,7 +174,7 @@ def verifier(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in the house's own words."""
+    """Show the site's rules of a game."""
     if slug not in games():
         raise Http404
     try:

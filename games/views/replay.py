@@ -23,7 +23,10 @@ from games.services.record import check_opened
 
 
 def opened_for(user: Any, public_id: str) -> Viewing:
-    """This user at the match. Raises `Http404` where its record is not open, or not to them."""
+    """Return the viewing of this match for a user who may see its record.
+
+    Raise `Http404` if the record is not open, or not to this user.
+    """
     try:
         viewing = viewing_of(user, public_id, {})
         viewing.check()
@@ -33,13 +36,13 @@ def opened_for(user: Any, public_id: str) -> Viewing:
     return viewing
 
 
-# --- A finished match, step by step, from any seat's eyes or with all hands open. ---
+# --- Replay: one step at a time, from any seat or with all hands open
 
 
 @login_required
 @require_safe
 def replay(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One step of a match whose record is open, for whoever may see its result."""
+    """Show one step of a match, to everybody who may see its record."""
     seat, step = request.GET.get("seat"), _step(request)
     with one_batch():
         viewing = opened_for(request.user, public_id)
@@ -47,7 +50,7 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
         try:
             shown = game.replay(viewing, seat, step)
         except (LookupError, IllegalAction, ValueError):
-            # No such seat, or a log that was changed; it may tell what was drawn.
+            # No such seat, or the log was changed. Not chained: the error may reveal draws.
             raise Http404 from None
         page = {
             **match_values(viewing),
@@ -66,27 +69,27 @@ def _step(request: HttpRequest) -> int:
     return int(text)
 
 
-# --- A match that is over in numbers: pictures with the same as tables. ---
+# --- Numbers: charts, each with the same data as a table
 
 
 @login_required
 @require_safe
 def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
-    """For whoever may see the record of the match."""
+    """Show the numbers of a match, to everybody who may see its record."""
     with one_batch():
         viewing = opened_for(request.user, public_id)
         if not game_of(viewing.match.game).has_numbers():
             raise Http404
         try:
             drawn = _drawn(viewing)
-        except (IllegalAction, ValueError):  # a log that was changed; it may tell what was drawn
+        except (IllegalAction, ValueError):  # the log was changed; the error may reveal draws
             raise Http404 from None
         page = {**match_values(viewing), "numbers": drawn}
         return render_page(request, "games/numbers.html", page)
 
 
 def _drawn(viewing: Viewing) -> SafeString:
-    """Drawn once: nothing changes any more, but what players are called."""
+    # Cached for good: nothing changes any more but the names of players, which are in the key.
     present, version = viewing.table.present, viewing.match.version
     key = ("numbers", viewing.public_id, viewing.number, present, version)
     return cached_html(key, lambda: _anew(viewing))

@@ -1,4 +1,4 @@
-"""How a command is answered: with the fresh view, or with a coded refusal beside its cause."""
+"""Responses to commands: fresh fragments, or a refusal with its code."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from games.page.viewer import Viewing, viewing_of
 from games.refusals import HouseCode, Refusal
 from games.services.advance import Written
 
-# Says how far the viewer's stream has got ("seat:revision"), in the answer to a page that shows
-# it by itself: one whose socket is open says so, and is not sent everything twice. Headers are read
-# where the server puts them (`META`): Django's `headers` would be made of all of them first.
+# The position of the viewer's stream ("seat:revision"). A page with an open socket says so in its
+# request and gets only this position, since the socket sends the fragments. Request headers are
+# read from `META`, since Django's `headers` would first convert all of them.
 STREAM_HEADER = "X-Ridotto-Stream"
 
 
@@ -36,8 +36,9 @@ def answer_with_fragments(
 ) -> HttpResponse:
     """Run the command and answer with the fresh fragments.
 
-    A receipt that the command returns (safe text) goes before them. `changes`: the fragments that
-    it may change, or all. `back`: where a page without script goes on, or its own address.
+    A receipt that the command returns (safe text) goes before them. `changes`: the ids of fragments
+    that it may change; empty means all. `back`: where a page without scripts is redirected, "" for
+    its own address.
     """
 
     def fragments(done: object, before: str) -> HttpResponse:
@@ -48,15 +49,15 @@ def answer_with_fragments(
 
 
 def answer_with_page(request: HttpRequest, public_id: str, command: Command) -> HttpResponse:
-    """Run a command that changes who the viewer is at the table, and open the page again."""
+    """Run a command that changes the viewer's role at the table, and reload the page."""
     headers = {"HX-Redirect": _page(public_id)}
     return _run(request, public_id, command, lambda *_: HttpResponse(headers=headers))
 
 
 def answer_with_position(request: HttpRequest, public_id: str, command: Command) -> HttpResponse:
-    """Run a command whose changes are all sent to open pages, and say how far their stream got.
+    """Run a command whose changes reach open pages by socket; answer with a position.
 
-    A page that has no socket is answered with the fragments.
+    The position is that of the viewer's stream. A page without a socket gets the fragments instead.
     """
     if not (is_htmx(request) and "HTTP_X_LIVE" in request.META):
         return answer_with_fragments(request, public_id, command)
@@ -72,13 +73,14 @@ def _run(
     changes: Collection[str] = (),
     back: str = "",
 ) -> HttpResponse:
-    """Run the command, then refuse, or lead a page without script on, or answer one with script.
+    """Run the command and return its response, or the refusal.
 
-    `answer` is called with what the command returned, and the viewer's stream before it.
+    A page without scripts is redirected. Otherwise `answer` is called with the command's result and
+    the position of the viewer's stream before it.
     """
     script = is_htmx(request)
     try:
-        # A page that does not say what it has seen has seen all up to here.
+        # A page that does not state its position has seen everything up to now.
         says = script and "HTTP_X_SINCE" in request.META
         before = "" if says else viewing_for(request, public_id).stream()
         done = command()
@@ -92,7 +94,7 @@ def _run(
 
 
 def _position(request: HttpRequest, public_id: str, done: object) -> HttpResponse:
-    """Answer how far the viewer's stream got by what was just written, or else is by now."""
+    """Return a response with the position of the viewer's stream after the command."""
     try:
         if isinstance(done, Written):
             stream = done.match.stream_of(done.entry.seat)
@@ -108,7 +110,7 @@ def _position(request: HttpRequest, public_id: str, done: object) -> HttpRespons
 def refuse(
     request: HttpRequest, public_id: str, refusal: Refusal, *, changes: Collection[str] = ()
 ) -> HttpResponse:
-    """The code, the sentence, and the fresh view with them."""
+    """Answer with the refusal's code and sentence, and the fresh fragments."""
     if is_htmx(request):
         text = render("games/parts/refusal.jinja", refusal=refusal)
         html = text + _fresh(request, public_id, changes)
@@ -121,7 +123,7 @@ def refuse(
 
 
 def fresh(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The parts as they stand, for a page whose socket does not get through."""
+    """Return the fragments as they are now, for a page whose socket does not connect."""
     parts = _fresh(request, public_id, polled=True)
     return HttpResponse(parts) if parts else HttpResponse(status=204)
 
@@ -134,7 +136,7 @@ def _fresh(
     since: str = "",
     polled: bool = False,
 ) -> str:
-    """The parts as this viewer may see them now; nothing where they may not look."""
+    """Render the fragments as this viewer may see them; "" if they may see none."""
     try:
         return fresh_parts(viewing_for(request, public_id, since=since), changes, polled=polled)
     except Denied:
@@ -142,9 +144,10 @@ def _fresh(
 
 
 def viewing_for(request: HttpRequest, public_id: str, *, since: str = "") -> Viewing:
-    """The viewing of the page that this request comes from. Raises `Denied` for no such match.
+    """Return the viewing of the page that this request comes from.
 
-    `since`: up to where the page knows its stream; pages with script say so in a header.
+    `since`: the stream position that the page has seen; pages with scripts send it in a header.
+    Raise `Denied` if there is no such match.
     """
     query = page_query(request)
     query["since"] = since or request.META.get("HTTP_X_SINCE", "")
@@ -152,7 +155,7 @@ def viewing_for(request: HttpRequest, public_id: str, *, since: str = "") -> Vie
 
 
 def page_query(request: HttpRequest) -> dict[str, str]:
-    """The query of the page that posts; of a GET, its own."""
+    """Return the query of the page that posts; for a GET request, its own query."""
     if request.method != "POST":
         return request.GET.dict()
     page = request.META.get("HTTP_HX_CURRENT_URL", "") or request.META.get("HTTP_REFERER", "")

@@ -1,4 +1,4 @@
-"""Runs a file of worked examples against the rules of a game."""
+"""The command `examples`: runs worked examples against the rules of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.registry import games
 
 class Command(BaseCommand):
     help = "Runs a worked-examples file of a game: a line a case and a total; status 1 on a fault."
-    requires_system_checks = ()  # rules are tried before there are pages
+    requires_system_checks = ()  # a new game's rules are tried before it has pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", choices=sorted(games()))

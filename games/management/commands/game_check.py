@@ -1,4 +1,4 @@
-"""Lists whatever a game still lacks, and what fails when it is played."""
+"""The command `game_check`: finds what a game lacks, and what fails when played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         "Lists everything a game (all games without a slug) lacks, plays a match of it in a"
         " database of its own and renders its pages; status 1 if anything is wrong."
     )
-    requires_system_checks = ()  # it is one of them, and says the same more plainly
+    requires_system_checks = ()  # it reports the same faults, more clearly
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", nargs="?", default="")
@@ -60,9 +60,9 @@ class Command(BaseCommand):
 
 @contextmanager
 def _scratch_database() -> Iterator[None]:
-    """An empty database: with SQLite in memory, else beside the site's."""
+    """Use an empty database: in memory with SQLite, else beside the site's."""
     name = connection.settings_dict["NAME"]
-    with redirect_stdout(StringIO()):  # Django says that the table of a cache is there
+    with redirect_stdout(StringIO()):  # hides Django's message about a cache table
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     try:
         yield
@@ -74,7 +74,7 @@ def play_through(slug: str) -> list[str]:
     """Play a match whose seats are people who answer as its house bot would.
 
     After each step every fragment of the page is rendered for every seat and for a spectator.
-    Returns what failed, once each; nothing for a game of auctions, which has no steps.
+    Return what failed, once each. A game of auctions has no steps, so nothing can fail.
     """
     title = games()[slug].title
     if not hasattr(title, "engines"):
@@ -98,26 +98,26 @@ def play_through(slug: str) -> list[str]:
 
 
 def _unrendered(match: Match, viewers: list[Any]) -> Iterator[str]:
-    """Say of each fragment that cannot be rendered why not."""
+    """Yield for each fragment that cannot be rendered the reason why."""
     for user in viewers:
         with one_batch():
             viewing = viewing_of(user, match.public_id, {})
             try:
                 viewing.look_anew()
-            except Refusal:  # the end may be for those who played
+            except Refusal:  # the end of a match may be for its players only
                 continue
             for name in PARTS:
                 try:
                     match_part(viewing, name).html()
-                except Exception as error:  # whatever a page raises: the others are tried too
+                except Exception as error:  # one broken fragment does not hide the others
                     who = "a spectator" if user is viewers[-1] else "a seat"
                     yield f"{name} fails for {who}: {type(error).__name__}: {error}"
 
 
 def answer(match: Match, seat: Seat) -> None:
-    """Answer for a seat that is asked as the game's house bot would."""
+    """Answer for a pending seat as the game's house bot would."""
     title = title_of(match)
     view = engine_of(match).view(state_of(match), seat.index)
     raw = title.bots[title.house_bot](view, Seeded(f"{match.entries} {seat.index}"))
-    assert raw is not None  # who is asked can answer: the contract test
+    assert raw is not None  # the contract test: a pending seat can always answer
     act(user=seat.user, public_id=match.public_id, raw=raw, key=f"{match.pk}-{match.entries}")

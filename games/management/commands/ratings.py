@@ -1,4 +1,4 @@
-"""Counts ratings anew from the results of all matches that counted, and compares."""
+"""The command `ratings`: recounts all ratings and compares them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from games.services.ratings import recount
 
-EVERY = 10_000  # matches between two words
+EVERY = 10_000  # matches between two lines of progress
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""Counts anew, from the logs, how many decisions people answered in time, and compares."""
+"""The command `reliability`: recounts answered decisions from the logs."""
 
 from __future__ import annotations
 

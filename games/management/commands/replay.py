@@ -1,4 +1,4 @@
-"""Replays a match from its log and compares the result with the snapshot."""
+"""The command `replay`: replays a match from its log and checks its snapshot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         try:
             last = list(replay(engine_of(match), lines_of(match)))[-1]
         except (IllegalAction, ValueError) as error:
-            # The message may tell what was drawn; moderators see commands' output, players may too.
+            # The message may reveal draws, and players may get to see the output.
             self.stdout.write(f"the log does not replay: {type(error).__name__}")
             sys.exit(1)
         same = codec.encode(last.step.state) == bytes(match.snapshot)

@@ -1,4 +1,4 @@
-"""`manage.py resume MATCH ...`: lets stalled matches go on."""
+"""The command `resume`: resumes stalled matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays matches of bots in memory, on all cores, and prints how they ended."""
+"""The command `simulate`: plays matches of bots in memory, on all cores."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from games.engine import codec
 from games.engine.base import Simulated
 from games.registry import games
 
-FEW_SEATS = 20  # with more of them a line for each says nothing
-FEW_MATCHES = 16  # played before other processes have begun
+FEW_SEATS = 20  # up to here, each seat has a line of its own
+FEW_MATCHES = 16  # fewer are over before other processes have started
 
 Wish = tuple[str, list[str], dict[str, Any], str]  # a game, bots by seat, options, a seed
 
 
 class Command(BaseCommand):
     help = "Simulates matches of bots: outcomes by bot and by seat, and actions per second."
-    requires_system_checks = ()  # rules are tried before there are pages
+    requires_system_checks = ()  # a new game's rules are tried before it has pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game", choices=sorted(games()))
@@ -121,13 +121,14 @@ def _bots(title: Any, options: dict[str, Any]) -> list[str]:
 
 
 def _counts(title: Any, name: str) -> bool:
-    """Whether it names a bot that searches, and by how many rollouts a decision."""
+    """Return True if the name is a searcher with a number of rollouts ("master@60")."""
     bot, _, rollouts = name.partition("@")
     return bot in title.searchers and rollouts.isdecimal() and int(rollouts) > 0
 
 
 def _turned(names: list[str], number: int) -> list[str]:
-    """Each match moves the bots on by one seat, so that none owes its wins to where it sits."""
+    """Return the names moved on by one seat for each match."""
+    # So that no bot owes its wins to where it sits.
     turn = number % len(names)
     return names[turn:] + names[:turn]
 
@@ -155,7 +156,10 @@ _HEAD = "         seats   wins  win rate, % (+-)  win index  mean score (+-)"
 def _table(
     played: list[Simulated], key: Callable[[Simulated, int], Any]
 ) -> Iterator[tuple[Any, str]]:
-    """By what `key` says of a seat: wins and scores, each with its standard error."""
+    """Yield a line on wins and scores, with standard errors, for each group of seats.
+
+    `key` returns the group of a seat in a match.
+    """
     scores: dict[Any, list[int]] = defaultdict(list)
     wins: Counter[Any] = Counter()
     for one in played:
@@ -175,12 +179,12 @@ def _table(
 
 
 def _error(values: list[int]) -> float:
-    """The standard error of their mean."""
+    """Return the standard error of the mean, 0.0 for a single value."""
     return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
 def _costs(played: list[Simulated]) -> dict[str, str]:
-    """Milliseconds of CPU that a decision takes, by bot."""
+    """Return the milliseconds of CPU for each decision, by bot."""
     times: Counter[str] = Counter()
     seconds: dict[str, float] = defaultdict(float)
     for one in played:
@@ -191,7 +195,7 @@ def _costs(played: list[Simulated]) -> dict[str, str]:
 
 
 def _played(wishes: Sequence[Wish], processes: int) -> Iterator[Simulated]:
-    """All matches in their order: the same however many processes play them."""
+    """Yield the matches in their order, whatever the number of processes."""
     if processes == 1 or len(wishes) < FEW_MATCHES:
         yield from map(_play, wishes)
         return
@@ -207,7 +211,7 @@ def _play(wish: Wish) -> Simulated:
 
 
 def _chosen(options: dict[str, Any]) -> tuple[int, Path] | None:
-    """Which match is to be written, and where."""
+    """Return which match is to be written and where, or None."""
     if not options["record"]:
         return None
     number, path = options["record"]

@@ -1,4 +1,4 @@
-"""Verifies a finished match: its seal, its chance, its moves and its result."""
+"""The command `verify`: checks seal, randomness, moves and result of a match."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
 
 def _game_of(record: dict[str, Any]) -> Game:
-    """Its `title` knows the rules that moves and result are checked by."""
+    """Return the game of this record, whose rules check moves and result."""
     game = games().get(str(record.get("game")))
     if game is None:
         raise CommandError("the house does not have this game")
@@ -58,8 +58,8 @@ def _game_of(record: dict[str, Any]) -> Game:
 
 
 def _record(name: str) -> dict[str, Any]:
-    """Of a file, which needs no database, or of a match of this house."""
-    if Path(name).is_file():
+    """Return the record in this file, or that of the match with this public id."""
+    if Path(name).is_file():  # needs no database
         return _from_file(name)
     match = Match.objects.filter(public_id=name).first()
     if match is None:
