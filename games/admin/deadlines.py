@@ -19,7 +19,7 @@ from chat.core.clock import now, present
 from games.models import Deadline, Match, TaskFailure
 from games.page.public_view import PUBLIC_FIELDS
 
-LATE_AFTER = timedelta(seconds=10)  # the sweep comes twice a second
+LATE_AFTER = timedelta(seconds=10)  # sweeps run twice a second
 
 
 def late_by(match: Match) -> str:
@@ -40,7 +40,7 @@ def late_since(due_at: datetime | None, *, after: timedelta = LATE_AFTER) -> str
     return gettext("late by %(time)s") % {"time": str(now() - due_at).split(".")[0]}
 
 
-SCHEDULE_LATE = 20.0  # seconds; the sweep comes twice a second
+SCHEDULE_LATE = 20.0  # seconds; sweeps run twice a second
 
 
 def schedule_in_words() -> str:

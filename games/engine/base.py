@@ -56,13 +56,13 @@ class Setup(Value):
     """
 
     seats: tuple[SeatSetup, ...]  # seat 0 first
-    options: Any  # a value of the game's `Title.options_type`
-    # What the game copied at the start: the cards of the packs, a catalogue. States refer to it
-    # by id.
+    options: Any  # the game's own, of `Title.options_type` or still as plain data
+    # What the game copies at the start, such as the cards of the packs or a catalogue. States
+    # refer to it by id.
     content: Any = None
 
 
-# --- chance ---------------------------------------------------------------------------------
+# --- randomness -----------------------------------------------------------------------------
 
 
 class Chance(Protocol):
@@ -228,7 +228,7 @@ HouseAction = Timeout | Join | Leave | Abort
 
 
 class Event(Value):
-    """Something that happened, to be told to players and written in the log."""
+    """Something that happened, shown to players and written to the log."""
 
     kind: str
     # What the sentence needs, JSON-able. Seats are numbers under the key "seat" or "seats".
@@ -433,13 +433,13 @@ class Simulated(Value):
 
     bots: tuple[str, ...]
     outcome: Outcome
-    actions: int
+    actions: int  # how many were applied
     facts: dict[str, int] = {}  # sums to print; those with a dot in the name are for `figures` only
     # By bot: how often it decided, and how many seconds of the given clock that took in all.
     spent: dict[str, tuple[int, float]] = {}
 
 
-Clock = Callable[[], float]
+Clock = Callable[[], float]  # returns seconds
 
 
 class Title(Protocol):
@@ -478,7 +478,7 @@ class Title(Protocol):
     bots: Mapping[str, Bot]  # policies by name
     house_bot: str = "house"  # the name of the one that fills seats
     bots_are: str = ""  # how the house bot plays, in a sentence
-    # Names for `manage.py simulate` that stand for a bot drawn for each seat, by weight.
+    # Names for `manage.py simulate`. Each stands for a bot that is drawn for each seat, by weight.
     mixes: Mapping[str, Mapping[str, int]] = {}
     # Bots by name that search by rollouts (`rollout.Searcher`). If a search does not finish in
     # time, the house bot plays.
@@ -497,8 +497,8 @@ class Title(Protocol):
     ) -> Simulated:
         """Play one match of bots in memory; the same seed gives the same match.
 
-        `bots`: a name for each seat, of `bots`, `searchers`, `mixes` or "random". `clock`: returns
-        seconds, to measure what decisions cost; rules have no clock of their own.
+        `bots`: a name for each seat, of `bots`, `searchers`, `mixes` or "random". `clock`: measures
+        what decisions cost; rules have no clock of their own.
 
         Raise `KeyError` for other names and `msgspec.ValidationError` for invalid options.
         """
@@ -521,9 +521,9 @@ class Title(Protocol):
         ...
 
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
-        """Run a document of worked examples in the game's documented format.
+        """Run a document of worked examples in the format that the game documents.
 
-        Empty for a game without examples.
+        Return a result for each example; none for a game without examples.
         """
         return ()
 
@@ -555,6 +555,8 @@ class TableTitle(Title, Protocol):
         return None
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
-        """Return the seconds that a bot waits before it answers this decision."""
-        # Must not depend on hidden cards: the delay would give them away.
+        """Return the seconds that a bot waits before it answers this decision.
+
+        The wait must not depend on hidden cards, which it would give away.
+        """
         return 2 + chance.below(3001) / 1000

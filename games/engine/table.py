@@ -82,7 +82,7 @@ def check_join(facts: Facts) -> None:
 
 
 def check_approach(facts: Facts) -> None:
-    """Check what the rules refuse before the password is looked at.
+    """Check everything that does not depend on the password.
 
     Raise `Refused`: `not_active`, `already_joined`, `banned`, `already_started`, `no_guests`,
     `no_bot_accounts`, or `not_reliable`, which does not apply to invited users.
@@ -256,7 +256,7 @@ class Table:
         self.invited: set[str] = set()
         self.banned: set[str] = set()
         self.links: set[str] = set()
-        self.wrong_tries: dict[str, int] = {}  # in memory no time passes, so none is forgotten
+        self.wrong_tries: dict[str, int] = {}  # they never expire: no time passes in memory
         self._options = (access, password, least, most, late_join, kick_in_play)
 
     def facts(self, user: str, *, password: str | None = None, link: str | None = None) -> Facts:

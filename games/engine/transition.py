@@ -157,7 +157,7 @@ def _time_up(
         return rules.time_up(turn, state, decision.asked)
     for seat in decision.asked:
         now = engine.pending(state)
-        # The default of one seat may end the decision before the others are asked.
+        # The default action of one seat may end the decision for the others.
         if now is not None and now.id == decision.id:
             state = rules.answer(turn, state, seat, engine.default_action(state, seat))
     return state

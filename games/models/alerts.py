@@ -16,7 +16,7 @@ class TableAlert(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="table_alerts",
-        db_index=False,  # `alert_once` begins with it
+        db_index=False,  # `alert_once` serves as its index
     )
     game = models.CharField(max_length=30)
     pace = models.CharField(max_length=4, choices=Match.Pace, blank=True)  # "" for any

@@ -117,7 +117,7 @@ class AcceptedKey(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="accepted_keys",
-        db_index=False,  # `key_once` begins with it
+        db_index=False,  # `key_once` serves as its index
     )
     key = models.CharField(max_length=64)
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="keys")

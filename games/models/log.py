@@ -20,7 +20,7 @@ class LogEntry(models.Model):
         "games.Match",
         on_delete=models.CASCADE,
         related_name="log",
-        db_index=False,  # `log_in_order` begins with it
+        db_index=False,  # `log_in_order` serves as its index
     )
     seq = models.PositiveIntegerField()
     seat = models.PositiveIntegerField(null=True)  # None: the clock or the site acted

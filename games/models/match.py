@@ -64,20 +64,21 @@ class Match(TableColumns):
     streams: models.JSONField[Any, dict[str, list[Any]]] = models.JSONField(default=dict)
 
     # --- randomness and the record
-    seal = models.CharField(max_length=64)  # of the secret drawn with the table
-    # Everything is dealt from this: at first the sealed secret, and from the start on that secret
-    # mixed with what players added.
+    seal = models.CharField(max_length=64)  # of the secret that was drawn with the table
+    # Everything is dealt from this. It is the sealed secret at first, and from the start on that
+    # secret mixed with the players' contributions.
     secret = models.CharField(max_length=64)
     sealed_secret = models.CharField(max_length=64, blank=True)  # "" until mixed
     entries = models.PositiveIntegerField(default=0)  # in the log
     head = models.CharField(max_length=64, blank=True)  # last link of the log's chain, "" at first
-    # The same while nothing sealed was outstanding: `head` changes with sealed answers too.
+    # `head` at the last time when no sealed answer was open: `head` changes with these too, which
+    # would reveal that somebody has answered.
     shown_head = models.CharField(max_length=64, blank=True)
     log_packed_at = models.DateTimeField(null=True)  # since then the log is a `PackedLog`
 
     # --- the clock
     # The earliest time at which the scheduler has work here: a deadline, a bot, an absent seat. An
-    # open match that has one is about to start and waits for what players add to its randomness.
+    # open match with this set is about to start and waits for contributions to be opened.
     due_at = models.DateTimeField(null=True, db_index=True)
     asked_at = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
@@ -95,7 +96,7 @@ class Match(TableColumns):
     paused_until = models.DateTimeField(null=True)
 
     # --- ratings
-    rated = models.BooleanField(default=False)  # known from the start on
+    rated = models.BooleanField(default=False)  # decided at the start
     rated_at = models.DateTimeField(null=True)  # when it was counted: at its end
 
     class Meta:

@@ -119,7 +119,7 @@ class CardTaste(models.Model):
 
     pack = models.ForeignKey(
         Pack, on_delete=models.CASCADE, related_name="tastes", db_index=False
-    )  # `taste_once` begins with it
+    )  # `taste_once` serves as its index
     text = models.CharField(max_length=200)
     got = models.PositiveIntegerField()
     possible = models.PositiveIntegerField()  # votes that it could have got

@@ -24,7 +24,7 @@ class Seat(models.Model):
         "games.Match",
         on_delete=models.CASCADE,
         related_name="seats",
-        db_index=False,  # `seat_number_once` begins with it
+        db_index=False,  # `seat_number_once` serves as its index
     )
     index = models.PositiveIntegerField()
     user = models.ForeignKey(
@@ -32,7 +32,7 @@ class Seat(models.Model):
         null=True,
         on_delete=models.SET_NULL,
         related_name="seats",
-        db_index=False,  # `seats_of_user` begins with it
+        db_index=False,  # `seats_of_user` serves as its index
     )
     bot = models.CharField(max_length=30, blank=True)  # the name of a house bot
     # The user is a bot account. It counts as a bot in everything but deadlines.

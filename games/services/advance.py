@@ -178,9 +178,9 @@ def advance(
     """Apply one action to a running match.
 
     `seats`: all seats of the match, if the caller has read them already. `also`: events of the
-    site's own, told after the first event of the rules. `alone`: the transaction changes nothing
-    else of this match except what it changes in `match` and `seats`. Raise `IllegalAction`; nothing
-    has changed then.
+    site's own, inserted after the first event of the rules. `alone`: the transaction changes
+    nothing else of this match except what it changes in `match` and `seats`. Raise `IllegalAction`
+    if the rules refuse the action; nothing has changed then.
     """
     engine = engine_of(match)
     dealer = Dealer(match.secret, match.entries + 1)

@@ -51,7 +51,7 @@ def note_task_failure(sender: Any = None, exception: BaseException | None = None
             at=at,
         )
     except DatabaseError:
-        # The database itself may be what failed.
+        # Perhaps the database is what failed.
         log.exception("a failed task could not be written down")
 
 

@@ -53,7 +53,7 @@ def _topics_of(person: int) -> tuple[str, str]:
     return topics.of_person(person), f"user.{person}"
 
 
-LOOKS_EVERY = 0.1  # seconds: SQLite's longest sleep while it waits
+LOOKS_EVERY = 0.1  # seconds: the longest sleep of a writer that waits for SQLite
 _turn = threading.Lock()
 _match = Prepared(
     lambda name: Match.objects.select_for_update(of=("self",)).filter(public_id=name), name=str
@@ -149,8 +149,8 @@ def accepted(*, user: Any, key: str, match: Match) -> bool:
 def accept(*, user: Any, key: str, match: Match, at: datetime | None = None) -> None:
     """Use up the key of a command that is accepted.
 
-    Raise `Refusal("busy")` if the same key is being used up at another table at this very moment.
-    Nothing has changed here then, and a retry gets the final answer.
+    Raise `Refusal("busy")` if another table uses up the same key at the same time. Nothing has
+    changed here then, and a retry gets the final answer.
     """
     # A refused command never gets here, so its key stays valid.
     if not key:

@@ -66,7 +66,7 @@ def run_all_due() -> None:
 def work(*, seconds: float) -> None:
     """Do what is due at tables, until nothing is left or the time is over.
 
-    A step takes milliseconds, so the time is hardly exceeded.
+    A step takes milliseconds, so the time limit is barely exceeded.
     """
     until, failed = time.monotonic() + seconds, set[int]()
     if count_due(limit=1):
@@ -158,6 +158,7 @@ def _take_one(failed: set[int]) -> bool:
 
 
 def _note(pk: int, error: Exception) -> None:
+    """Log an error; count it as the match's failure unless the machine is at fault."""
     if is_of_machine(error):
         log.warning("match %s: the clock's move waits (%s)", pk, type(error).__name__)
     else:
@@ -227,7 +228,7 @@ def _bot_moves(match: Match, index: int, at: datetime) -> None:
 
 
 def _play_for(match: Match, seat: Seat, at: datetime) -> bool:
-    """Apply an action for this seat: of a bot, of the clock, or an automatic pass.
+    """Apply the action of a bot, of the clock, or an automatic pass for this seat.
 
     Return False if there is none or it was refused.
     """

@@ -136,10 +136,10 @@ def join(
             if accepted(user=user, key=key, match=match):
                 return
             if match.password != asked.password:
-                raise Refusal(HouseCode.BUSY)  # the owner has just changed it
+                raise Refusal(HouseCode.BUSY)  # the owner has just changed the password
             check_join(facts_of(match, user, gate=gate))
             if lock_person(user).is_bot != user.is_bot:
-                raise Refusal(HouseCode.BUSY)  # it has just become one
+                raise Refusal(HouseCode.BUSY)  # the account has just become a bot
             check_matches(user)
             guided = hints and is_new_to(user, match.game)
             seat_down(match=match, user=user, guided=guided, commitment=commitment)
@@ -172,8 +172,8 @@ def seat_down(
 ) -> Seat:
     """Make a new seat, the last in order, for a person or a bot.
 
-    In a running match the rules are told. `commitment`: the commitment of the person's browser; it
-    is ignored after the start.
+    In a running match the rules apply a `Join`. `commitment`: the commitment of the person's
+    browser; it is ignored after the start.
     """
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
@@ -280,7 +280,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
             advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
     elif title.leaver == "bot":
         give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
-    elif how != "left":  # what they did stands, but they do nothing more
+    elif how != "left":  # their actions stand, but no more follow
         seat.status = Seat.Status.KICKED
         seat.save(update_fields=["status"])
         # Nobody waits for them any more, so the scheduler checks whether the match can go on.

@@ -166,7 +166,7 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
         (rows[place][0], number) for number, place in enumerate(places) if rows[place][1] != number
     ]
     free = 1 + rows[-1][1]
-    for offset in (free, 0):  # twice: numbers are unique while they change
+    for offset in (free, 0):  # in two passes, since numbers must stay unique meanwhile
         update_rows(Seat, "id", ("index",), ((key, offset + number) for key, number in moved))
 
 
@@ -262,7 +262,7 @@ def _again(old: Match, user: Any, commitment: str) -> Match:
         _tell_left_out(match, user)
     seat_bots(match=match, bots=list(_bots(old).values_list("bot", flat=True)))
     people = seated(old).filter(user__isnull=False).exclude(user=user)
-    if people.count() <= MOST_INVITED:  # a crowd hears of it in the lobby
+    if people.count() <= MOST_INVITED:  # a crowd finds the table in the lobby
         for seat in people.select_related("user"):
             invite_again(match=match, guest=seat.user, by=user)
     return match

@@ -88,7 +88,7 @@ def level_of(title: Title, bot: str) -> str:
 # --- Seating bots: one for the owner, a few, or a crowd in several steps
 
 
-FEW = 12  # bots that are seated one by one, each with a name of its own
+FEW = 12  # so many bots are seated one by one, each with a name of its own
 AT_ONCE = 2000  # bots in one transaction
 
 

@@ -54,7 +54,7 @@ def _show_page(request: HttpRequest, viewing: Viewing) -> HttpResponse:
         **viewing.page_values(),
         "parts": {name.replace("-", "_"): html for name, html in parts.items()},
         "columns": _columns(parts),
-        # The header takes its live parts under these names.
+        # The page header expects its live fragments under these names.
         "bell": parts.get("bell"),
         "my_matches": parts.get("my-matches"),
     }
