@@ -96,7 +96,10 @@ class Checks(Value):
 
 
 def opened(user: Any, public_id: str) -> Viewing:
-    """Return the match, if this user may see its record. Raise `Refusal`."""
+    """Return the match, for a user who may see its record.
+
+    Raise `Refusal` if the user may not, or the record is not open.
+    """
     viewing = look(user, public_id)
     check_opened(viewing.match)
     return viewing

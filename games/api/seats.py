@@ -57,12 +57,18 @@ class Seen(Value):
 
 
 def seen_by(user: Any, public_id: str) -> Seen:
-    """Return what the page of the match shows this user. Raise `Refusal`."""
+    """Return what the page of the match shows this user.
+
+    Raise `Refusal` if the user may not see it.
+    """
     return seen_in(look(user, public_id))
 
 
 def seen_in(viewing: Viewing) -> Seen:
-    """Return what the page of the match shows this viewer. Raise `Refusal`."""
+    """Return what the page of the match shows this viewer.
+
+    Raise `Refusal` if the game has no seats with views.
+    """
     may_look(viewing)
     match, viewer = viewing.match, viewing.viewer
     return Seen(

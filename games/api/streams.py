@@ -190,7 +190,10 @@ def stream(find: Callable[[], V], news: Callable[[V, str], Newest]) -> Page:
 
 
 def open_stream(user: Any, public_id: str) -> Page:
-    """Return the stream of this user's seat. Raise `Denied`."""
+    """Return the stream of this user's seat.
+
+    Raise `Denied` if the user may not see the match.
+    """
 
     def find() -> Viewing:
         viewing = look(user, public_id)

@@ -49,7 +49,10 @@ def may_look(viewing: Viewing) -> None:
 
 
 def in_full(user: Any, public_id: str) -> TableInFull:
-    """Return the table as its page shows it to this user. Raise `Refusal`."""
+    """Return the table as its page shows it to this user.
+
+    Raise `Refusal` if the user may not see it.
+    """
     match: Match = look(user, public_id).match
     return TableInFull(
         table=table_of(one_listed(user, match)),

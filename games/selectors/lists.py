@@ -111,7 +111,7 @@ def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None
     return {person: _tables(person, which, rows, wanted) for person in people}
 
 
-# --- keys -------------------------------------------------------------------------------------
+# --- Keys of the matches
 
 
 def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
@@ -174,7 +174,7 @@ def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
     return _named(Match.objects.filter(pk__in=page.values("pk")), name, _NONE, "pk", _NONE)
 
 
-# --- rows -------------------------------------------------------------------------------------
+# --- Rows of the matches
 
 
 def _count(which: Q = _ANY) -> Coalesce:
@@ -195,7 +195,7 @@ def _rows(keys: Set[int]) -> dict[int, Any]:
     return {row.pk: row for row in rows}
 
 
-# --- lists of one person ----------------------------------------------------------------------
+# --- Lists of one person
 
 
 def _tables(

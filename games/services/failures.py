@@ -2,8 +2,8 @@
 
 A failed task is recorded by its name. Failures of a match's rules are counted; a match that fails
 repeatedly is stopped and shown to moderators, who can resume it. A failure outside the rules stops
-no match: the scheduler tries again after a pause. Only the type of an error is recorded, since its
-message may contain secrets of a match.
+no match: the scheduler tries again after a pause. Only the type of an error is recorded, because
+its message may contain secrets of a match.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ratings: counting matches after their end, and recounting them all.
 
-A match is marked as rated when it starts (`counts`). The scheduler counts each rated match a little
-after its end, in a transaction of its own, so that no end waits for it or fails because of it.
+Whether a match is rated is decided when it starts (`counts`). The scheduler counts each rated match
+a little after its end, in a transaction of its own: no end waits for it or fails because of it.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The database is the queue. Any number of workers take steps from it at once, each from the most
 urgent match that no other worker has locked. Deadlines of people come first, then whatever has been
-overdue longest. One step at a time, so that no match waits much longer than another. A game whose
-steps are large (`Game.in_steps` is false) has a task for each match instead.
+overdue longest. Working in single steps keeps any match from waiting much longer than another. A
+game whose steps are large (`Game.in_steps` is false) has a task for each match instead.
 """
 
 from __future__ import annotations

@@ -122,8 +122,9 @@ def join(
     """Take a seat at the table.
 
     `hints`: turn hints on if the user is a guest who has never played this game. `commitment`: the
-    commitment of the user's browser to its contribution. Raise `Refusal`; a wrong password is
-    recorded all the same.
+    commitment of the user's browser to its contribution.
+
+    Raise `Refusal` if the user may not join; a wrong password is recorded all the same.
     """
     key, commitment = clean_key(key), clean_commitment(commitment)
     try:
@@ -214,7 +215,7 @@ def _free_hue(match: Match, wish: int | None) -> int:
 
 
 def leave(*, user: Any, public_id: str, key: str = "") -> None:
-    """Leave the table. Raise `Refusal`."""
+    """Leave the table. Raise `Refusal` if the user has no seat there."""
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -227,7 +228,10 @@ def leave(*, user: Any, public_id: str, key: str = "") -> None:
 
 
 def kick(*, user: Any, public_id: str, index: int) -> None:
-    """Let the owner remove a player, who is banned, or a bot. Raise `Refusal`."""
+    """Let the owner remove a bot, or remove and ban a player.
+
+    Raise `Refusal` with the codes of `check_kick`.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         seat = seated(match).filter(index=index).select_related("user").first()
@@ -259,9 +263,8 @@ def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
 def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     """Take a player off their seat.
 
-    In the lobby the seat is free again; in a running match the game's rules decide. A player who
-    leaves while the match is about to begin keeps the seat until it has begun, since players and
-    contributions are fixed by then.
+    Before the start the seat is free again; in a running match the game's rules decide. A player
+    who leaves while the match is about to begin keeps the seat until it has begun.
     """
     title, owned = game_of(match.game).title, owns(match, seat)
     if match.status == Match.Status.RUNNING and how == "left":
@@ -270,6 +273,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     if match.waiting:
         seat.delete()
     elif match.starting:
+        # Players and contributions are fixed by now; `_sit_again` seats them for the start.
         seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
         seat.save(update_fields=["status"])
     elif title.roster == "open":
@@ -317,7 +321,7 @@ def give_seat_to_bot(*, match: Match, seat: Seat, for_good: bool = False) -> Non
 
 
 def how_left(match: Match, seat: Seat) -> How:
-    """Return how a player left whose seat was kept for the rules to process later."""
+    """Return how a player left whose departure the rules have yet to process."""
     if seat.status == Seat.Status.LEFT:
         return "left"
     by_moderator = match.bans.filter(user=seat.user, by_moderator=True).exists()
@@ -439,7 +443,7 @@ def acted(*, match: Match, seat: Seat) -> None:
 
 
 def forget_absence(seat: Seat) -> None:
-    """Forget what the site played for this seat, since its player has read it."""
+    """Forget what the site played for this seat: its player has read it."""
     seat.absent_from = seat.absent_to = None
     seat.save(update_fields=_ABSENCE)
 

@@ -52,7 +52,7 @@ def start(*, user: Any, public_id: str, key: str = "", guided: bool = False) -> 
     """Start the match for its owner: freeze players, options and content, and deal.
 
     If contributions have to be opened first, the match begins when they are. `guided`: with hints
-    on the owner's own page. Raise `Refusal`.
+    on the owner's own page. Raise `Refusal` if the match cannot start or the user is not its owner.
     """
     with transaction.atomic():
         match = lock_match(public_id)
@@ -97,10 +97,8 @@ def begin_frozen(*, match: Match) -> None:
 
 
 def call_off(*, match: Match) -> None:
-    """Let a match that was about to begin wait for players again.
-
-    All contributions are discarded, since some are already public.
-    """
+    """Let a match that was about to begin wait for players again."""
+    # All contributions are void: some are already public, and the others were announced with them.
     match.contributions.all().delete()
     match.seats.exclude(status=Seat.Status.SEATED).delete()
     _set_start(match, None)
@@ -173,7 +171,8 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
 def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
     """Return the rematch of this match, made for its owner unless it exists already.
 
-    `commitment`: the commitment of the owner's browser to its contribution. Raise `Refusal`.
+    `commitment`: the commitment of the owner's browser to its contribution. Raise `Refusal` if the
+    user may not ask for a rematch.
     """
     commitment = clean_commitment(commitment)
     with transaction.atomic():

@@ -260,7 +260,8 @@ MOST_AT_ONCE = 20  # people invited by one command
 def invite(*, user: Any, public_id: str, name: str) -> None:
     """Let the owner invite a user, by username or else by display name.
 
-    It lifts a ban that an owner made. Raise `Refusal`.
+    It lifts a ban that an owner made. Raise `Refusal` with the codes of `check_invite`,
+    `blocked_by_you`, or `too_many_invitations`.
     """
     with transaction.atomic():
         match = lock_match(public_id)
@@ -348,9 +349,10 @@ def invite_again(*, match: Match, guest: Any, by: Any) -> None:
 
 
 def make_link(*, user: Any, public_id: str) -> InviteLink:
-    """Make an invitation link. Raise `Refusal`.
+    """Make an invitation link.
 
-    Everybody who opens it holds an invitation until the link is revoked.
+    Everybody who opens it holds an invitation until the link is revoked. Raise `Refusal`: the codes
+    of `check_links`, or `too_many_links`.
     """
     with transaction.atomic():
         match = _own_table(user, public_id)
@@ -361,7 +363,7 @@ def make_link(*, user: Any, public_id: str) -> InviteLink:
 
 
 def revoke_links(*, user: Any, public_id: str) -> None:
-    """Revoke all links of the table. Raise `Refusal`."""
+    """Revoke all links of the table. Raise `Refusal` with the codes of `check_links`."""
     with transaction.atomic():
         match = _own_table(user, public_id)
         InviteLink.objects.filter(match=match, revoked_at=None).update(revoked_at=now())
@@ -400,9 +402,10 @@ def open_link(*, user: Any, public_id: str, token: str) -> None:
 
 
 def watch(*, user: Any, public_id: str, password: str | None = None, address: str = "") -> None:
-    """Let this user watch the match. Raise `Refusal`.
+    """Let this user watch the match.
 
-    A correct password is remembered for the user, and a wrong one counts as a try.
+    A correct password is remembered for the user, and a wrong one counts as a try. Raise `Refusal`
+    with the codes of `check_watch`.
     """
     match = lock_free(public_id)
     gate: Gate = "invited" if is_admitted(match, user) else "nothing"

@@ -93,7 +93,10 @@ AT_ONCE = 2000  # bots in one transaction
 
 
 def add_bot(*, user: Any, public_id: str, key: str = "", level: str = HOUSE) -> None:
-    """Let the owner add a bot of this level. Raise `Refusal`."""
+    """Let the owner add a bot of this level.
+
+    Raise `Refusal` if the table or the owner may not have another bot.
+    """
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -203,11 +206,12 @@ def create_table(
     address: str = "",
     commitment: str = "",
 ) -> Match:
-    """Make a table, with its owner on the first seat. Raise `Refusal`.
+    """Make a table, with its owner on the first seat.
 
     If there are very many bots, the last ones take their seats later, before this returns.
     `address`: where the request came from, if the wish has a password. `commitment`: the commitment
-    of the owner's browser to its contribution.
+    of the owner's browser to its contribution. Raise `Refusal` if the wish is invalid or the user
+    has too many tables.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
@@ -280,9 +284,10 @@ def check_change(*, user: Any, match: Match) -> None:
 
 
 def change_options(*, user: Any, public_id: str, wish: TableWish, address: str = "") -> None:
-    """Let the owner change the table before the start. Raise `Refusal`.
+    """Let the owner change the table before the start.
 
-    `address`: where the request came from, if the wish has a password.
+    `address`: where the request came from, if the wish has a password. Raise `Refusal` if the wish
+    is invalid or the user may not change the table.
     """
     check_change(user=user, match=lock_free(public_id))
     count_change(user)
@@ -318,7 +323,10 @@ def _tell_players(match: Match, *, by: Any) -> None:
 
 
 def cancel(*, user: Any, public_id: str) -> None:
-    """Let the owner close the table before the start. Raise `Refusal`."""
+    """Let the owner close the table before the start.
+
+    Raise `Refusal` with the codes of `check_cancel`.
+    """
     with transaction.atomic():
         match = lock_match(public_id)
         _checked(check_cancel, match, user)
