@@ -122,7 +122,7 @@ def join(
     """Take a seat at the table.
 
     `hints`: turn hints on if the user is a guest who has never played this game. `commitment`: the
-    commitment of the user's browser to its contribution.
+    hash of the contribution that the user's browser announces, "" for none.
 
     Raise `Refusal` if the user may not join; a wrong password is recorded all the same.
     """
@@ -173,8 +173,8 @@ def seat_down(
 ) -> Seat:
     """Make a new seat, the last in order, for a person or a bot.
 
-    In a running match the rules apply a `Join`. `commitment`: the commitment of the person's
-    browser; it is ignored after the start.
+    In a running match the rules apply a `Join`. `commitment`: as in `join`; it is
+    ignored after the start.
     """
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1

@@ -171,8 +171,8 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
 def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
     """Return the rematch of this match, made for its owner unless it exists already.
 
-    `commitment`: the commitment of the owner's browser to its contribution. Raise `Refusal` if the
-    user may not ask for a rematch.
+    `commitment`: the hash of the contribution that the owner's browser announces, "" for none.
+    Raise `Refusal` if the user may not ask for a rematch.
     """
     commitment = clean_commitment(commitment)
     with transaction.atomic():

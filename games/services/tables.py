@@ -209,9 +209,9 @@ def create_table(
     """Make a table, with its owner on the first seat.
 
     If there are very many bots, the last ones take their seats later, before this returns.
-    `address`: where the request came from, if the wish has a password. `commitment`: the commitment
-    of the owner's browser to its contribution. Raise `Refusal` if the wish is invalid or the user
-    has too many tables.
+    `address`: where the request came from, if the wish has a password. `commitment`: the hash of
+    the contribution that the owner's browser announces, "" for none. Raise `Refusal` if the wish is
+    invalid or the user may not make another table.
     """
     if game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)

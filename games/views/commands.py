@@ -46,7 +46,7 @@ def _fields(action_type: Any) -> dict[str, dict[str, bool]]:
 
 
 def commitment_of(request: HttpRequest) -> str:
-    """Return the browser's commitment to its contribution, "" for none."""
+    """Return the hash of the contribution that the browser announces, "" for none."""
     return request.POST.get("commitment", "")  # a script adds it to forms that sit down
 
 
