@@ -125,8 +125,8 @@ class RecordDoor(Door):
 
 def _file(answer: HttpResponseBase) -> HttpResponse:
     # The library's types know no streaming response, but it passes one on.
-    told: Any = answer
-    whole: HttpResponse = told
+    untyped: Any = answer
+    whole: HttpResponse = untyped
     return whole
 
 
@@ -203,12 +203,12 @@ def _step(walk: Walk, step: int, eyes: int | Literal["all"] | None) -> StepSeen:
         at=walk.entries[step - 1].at.isoformat(),
         seat=seat,
         views=tuple(SeatThen(seat=one, view=past.view(one)) for one in seen),
-        events=tuple(_told(past, seat, step)),
+        events=tuple(_events_of(past, seat, step)),
         draws=tuple(Dealt(name=one.name, out=tuple(one.out)) for one in walk.draws(step)),
     )
 
 
-def _told(past: PastSnapshot, seat: int | None, step: int) -> Iterator[Told]:
+def _events_of(past: PastSnapshot, seat: int | None, step: int) -> Iterator[Told]:
     for one in past.told:
         if one.seq == step and may_read_in(one, seat, past):
             yield Told(kind=one.event.kind, facts=one.event.facts)

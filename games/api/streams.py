@@ -73,18 +73,18 @@ def news_of(viewing: Viewing, since: str) -> News:
     An invalid cursor, or one of another seat, counts as none.
     """
     seen = seen_in(viewing)
-    told = [*_told(viewing)]
-    last = told[-1][0] if told else (0, 0)
+    numbered = [*_numbered_events(viewing)]
+    last = numbered[-1][0] if numbered else (0, 0)
     cursor = f"{last[0]}.{last[1]}-{digest_of(codec.encode(seen))}"
     if cursor == since:
         return News(cursor=cursor, changed=False, seen=None, events=())
     found = _CURSOR.fullmatch(since)
     before = (int(found[1]), int(found[2])) if found else (-1, 0)
-    events = tuple(event for number, event in told if number > before)
+    events = tuple(event for number, event in numbered if number > before)
     return News(cursor=cursor, changed=True, seen=seen, events=events)
 
 
-def _told(viewing: Viewing) -> Iterator[tuple[Number, Told]]:
+def _numbered_events(viewing: Viewing) -> Iterator[tuple[Number, Told]]:
     """Yield the numbered events that the log of the page shows this viewer.
 
     A number is the revision of the viewer's own stream, and the place within it.

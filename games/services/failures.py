@@ -107,8 +107,8 @@ def _catch_up(match: Match) -> None:
     # With "stays" the rules do not handle departures at all.
     if game_of(match.game).title.leaver == "stays":
         return
-    told = match.log.filter(kind="leave").values_list("seat", flat=True)
-    gone = match.seats.exclude(status=Seat.Status.SEATED).exclude(index__in=list(told))
+    processed = match.log.filter(kind="leave").values_list("seat", flat=True)
+    gone = match.seats.exclude(status=Seat.Status.SEATED).exclude(index__in=list(processed))
     for seat in gone.order_by("index"):
         if match.status != Match.Status.RUNNING:
             return

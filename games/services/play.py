@@ -88,10 +88,10 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Writt
     was written before. Raise `Refusal`; nothing has changed then, and the key is still valid.
     """
     with counting_refusals(public_id):
-        return _tried(user, public_id, raw, key)
+        return _act_or_refuse(user, public_id, raw, key)
 
 
-def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
+def _act_or_refuse(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written | None:
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):

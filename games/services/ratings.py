@@ -237,7 +237,7 @@ def recount(*, write: bool = False, told: Callable[[int], None] = lambda count: 
             # Counting a match locks the ratings that it changes, so none is counted meanwhile.
             list(Rating.objects.select_for_update().order_by("user", "game").values_list("pk"))
         for some in _batches():
-            wrong = [*_counted_anew(found, some)]
+            wrong = [*_recount_batch(found, some)]
             if write:
                 RatedResult.objects.bulk_update(
                     wrong, ["mu_before", "mu", "sigma", "place", "players"]
@@ -255,7 +255,7 @@ def _batches() -> Iterator[Sequence[RatedMatch]]:
         yield some
 
 
-def _counted_anew(found: Recount, some: Sequence[RatedMatch]) -> Iterator[RatedResult]:
+def _recount_batch(found: Recount, some: Sequence[RatedMatch]) -> Iterator[RatedResult]:
     """Count these matches again, and yield the stored results that differ, corrected."""
     seats = seats_played([one.match_id for one in some])
     stored: dict[int, dict[int, RatedResult]] = {}

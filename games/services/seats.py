@@ -280,8 +280,8 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
         seat.status = Seat.Status.LEFT if how == "left" else Seat.Status.KICKED
         seat.save(update_fields=["status"])
         if match.status == Match.Status.RUNNING:
-            told = owner_changed(heir)
-            advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=told)
+            events = owner_changed(heir)
+            advance(match=match, seat=seat.index, action=Leave(how=how), at=now(), also=events)
     elif title.leaver == "bot":
         give_seat_to_bot(match=match, seat=seat, for_good=how != "left")
     elif how != "left":  # their actions stand, but no more follow

@@ -48,7 +48,7 @@ def show_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _show_page(request: HttpRequest, viewing: Viewing) -> HttpResponse:
-    parts = {part.id: _drawn(part, request) for part in page_parts(viewing)}
+    parts = {part.id: _render_fragment(part, request) for part in page_parts(viewing)}
     context = {
         **_context(viewing),
         **viewing.page_values(),
@@ -61,7 +61,7 @@ def _show_page(request: HttpRequest, viewing: Viewing) -> HttpResponse:
     return render(request, game_of(viewing.match.game).page_template, context)
 
 
-def _drawn(part: Part, request: HttpRequest) -> SafeString:
+def _render_fragment(part: Part, request: HttpRequest) -> SafeString:
     return with_token(part.html(), request)
 
 

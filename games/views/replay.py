@@ -81,14 +81,14 @@ def numbers(request: HttpRequest, public_id: str) -> HttpResponse:
         if not game_of(viewing.match.game).has_numbers():
             raise Http404
         try:
-            drawn = _drawn(viewing)
+            html = _numbers_html(viewing)
         except (IllegalAction, ValueError):  # the log was changed; the error may reveal draws
             raise Http404 from None
-        page = {**match_values(viewing), "numbers": drawn}
+        page = {**match_values(viewing), "numbers": html}
         return render_page(request, "games/numbers.html", page)
 
 
-def _drawn(viewing: Viewing) -> SafeString:
+def _numbers_html(viewing: Viewing) -> SafeString:
     # Cached for good: nothing changes any more but the names of players, which are in the key.
     present, version = viewing.table.present, viewing.match.version
     key = ("numbers", viewing.public_id, viewing.number, present, version)

@@ -20,19 +20,19 @@ class Command(BaseCommand):
         parser.add_argument("--write", action="store_true", help="put right what differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = recount(write=options["write"], told=self._told)
-        what = f"{found.matches} matches and {len(found.ratings)} ratings counted anew"
+        found = recount(write=options["write"], told=self._print_progress)
+        summary = f"{found.matches} matches and {len(found.ratings)} ratings counted anew"
         if found.same:
-            self.stdout.write(f"{what}: the same to the digit.")
+            self.stdout.write(f"{summary}: the same to the digit.")
             return
         wrong = (
             f"{found.wrong_results} results and {found.wrong_ratings} ratings were not as stored"
         )
         done = "; they are put right" if options["write"] else ""
-        self.stdout.write(f"{what}: {wrong}{done}.")
+        self.stdout.write(f"{summary}: {wrong}{done}.")
         if not options["write"]:
             sys.exit(1)
 
-    def _told(self, count: int) -> None:
+    def _print_progress(self, count: int) -> None:
         if count % EVERY == 0:
             self.stderr.write(f"{count} matches")

@@ -19,12 +19,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = recount(write=options["write"])
-        what = f"{found.matches} matches of {found.people} people counted anew"
+        summary = f"{found.matches} matches of {found.people} people counted anew"
         if found.same:
-            self.stdout.write(f"{what}: the same.")
+            self.stdout.write(f"{summary}: the same.")
             return
         wrong = f"{found.wrong_matches} results and {found.wrong_sums} sums were not as stored"
         done = "; they are put right" if options["write"] else ""
-        self.stdout.write(f"{what}: {wrong}{done}.")
+        self.stdout.write(f"{summary}: {wrong}{done}.")
         if not options["write"]:
             sys.exit(1)
