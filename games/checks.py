@@ -107,7 +107,7 @@ def _static_fault(name: str, what: str) -> Iterator[str]:
 
 
 def complete_games(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Return an error for everything that the site's games lack."""
+    """Return an error for each thing that the site's games lack."""
     return [
         Error(fault, obj=slug, id="ridotto.E101")
         for slug, lacks in faults().items()

@@ -77,8 +77,7 @@ class Chance(Protocol):
     def draw(self, name: str, pool: Sequence[Item], count: int = 1) -> tuple[Item, ...]:
         """Draw `count` items from `pool`, without replacement, in the order drawn.
 
-        Every place of the pool is equally likely. A pool that holds an item twice may give it
-        twice.
+        Every place of the pool is equally likely, so a pool may hold an item several times.
         """
         ...
 
@@ -337,9 +336,9 @@ class Engine(Protocol):
         ...
 
     def choices(self, state: Any, seat: int) -> Sequence[Choice]:
-        """Return what this seat may do now.
+        """Return what this seat may do now; empty if it may do nothing.
 
-        A seat that is not pending may have choices too. Empty for a seat that has none.
+        A seat that is not pending may have choices too.
         """
         ...
 
@@ -516,7 +515,7 @@ class Title(Protocol):
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
         """Return the faults in the moves and the result of a downloaded record.
 
-        Empty if the record holds.
+        The list is empty if the record holds.
         """
         ...
 

@@ -143,10 +143,11 @@ def set_clock(
 
 
 def note_deserted(*, match: Match, at: datetime) -> None:
-    """Schedule the end of a live match that nobody is present at any more.
+    """Schedule the end of a deserted live match, or cancel it if somebody is back.
 
     The caller saves the match.
     """
+    # A slow match never counts as deserted: nobody has to stay there.
     people = match.seats.filter(status=Seat.Status.SEATED, user__isnull=False, program=False)
     there = people.filter(away=False, stand_in="").exists()
     if there or match.settings.pace != "live":

@@ -165,8 +165,8 @@ def lock_once(*, public_id: str, user: Any, key: str) -> tuple[Match, datetime |
     """Lock a match for a command that is applied in one transaction.
 
     Return the match and the current time, or None as the time if the command was applied before. If
-    the command is refused afterwards, the rollback frees its key as well. Raise what `lock_match`,
-    `accepted` and `accept` do.
+    the command is refused afterwards, the rollback frees its key as well. Raise `Refusal` as
+    `lock_match`, `accepted` and `accept` do.
     """
     match = lock_match(public_id)
     at = now()

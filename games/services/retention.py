@@ -86,7 +86,7 @@ def _pack_one(failed: set[int]) -> bool:
 
 
 def _to_pack() -> QuerySet[Match]:
-    """Return the matches to pack, the one that ended first at the beginning."""
+    """Return the matches to pack, earliest end first."""
     ended = now() - timedelta(days=settings.PACK_LOGS_DAYS)
     # A running match has no `ended_at`.
     return Match.objects.filter(ended_at__lt=ended, log_packed_at=None).order_by("ended_at")

@@ -140,7 +140,7 @@ def _begin(*, match: Match, prepared: Any) -> None:
 
 
 def _sit_again(match: Match) -> dict[int, How]:
-    """Seat the players again who left while the match was about to begin.
+    """Seat again the players who left while the match was about to begin.
 
     They play until it has begun. Return how each of them left, by the keys of their seats.
     """
