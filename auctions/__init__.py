@@ -1,1 +1,1 @@
-"""Venice: the seven-day auction game. Its rules come into `auctions/rules`."""
+"""Venice: the seven-day auction game. Its rules are in `auctions/rules`."""

@@ -1,4 +1,4 @@
-"""Auctions, for moderators: which are coming, which are late. Bids and money are in no list."""
+"""The admin list of upcoming, late and resolved auctions, without bids and money."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chat.core.clock import now
 from games.admin.deadlines import late_since
 from games.models import Match
 
-LATE_AFTER = timedelta(seconds=60)  # a large auction takes its time
+LATE_AFTER = timedelta(seconds=60)  # resolving a large auction takes a while
 _COMING = {"resolved_at": None, "match__status__in": [Match.Status.RUNNING, Match.Status.STALLED]}
 
 
@@ -37,7 +37,7 @@ class StateFilter(Narrowing):
 
 @admin.register(Auction)
 class AuctionAdmin(ActAdmin):
-    """Everything here is public from the start of the match on, or tells of the clock."""
+    """The list of auctions: their times, and what is public from the start."""
 
     list_display = ("to_match", "name", "instant", "resolved_at", "late")
     list_display_links = None

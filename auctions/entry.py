@@ -1,4 +1,4 @@
-"""Venice as the house knows it."""
+"""Venice as a game of this site: the implementation of the game interface."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class VeniceGame:
     told = ("pace", "zone", "minutes")
     frame = "venice"
     sprite = "games/venice/art/symbols.svg"
-    in_steps = False  # an auction of many players takes seconds
+    in_steps = False  # resolving an auction with many players takes seconds
     opens_when_aborted = False
     checks = verify
 
@@ -55,7 +55,7 @@ class VeniceGame:
         )
 
     def prepare(self, match: Match) -> None:
-        """Nothing is asked of the start that was not asked of the table."""
+        """Do nothing: everything was checked when the table was made."""
 
     def start(self, *, match: Match, seats: Sequence[Any], prepared: None, at: datetime) -> None:
         start_week(match=match, at=at)
@@ -103,11 +103,11 @@ class VeniceGame:
         return dict(match.options)
 
     def remarks(self, matches: Sequence[Match]) -> Mapping[int, str]:
-        """How a table is paced: seven days or a while."""
+        """Return each match's pace as a short text, by the key of the match."""
         return {match.pk: _remark(codec.build(match.options, VeniceOptions)) for match in matches}
 
     def length(self, match: Match) -> str:
-        """A week, or as long as its seven auctions last: less where all are done early."""
+        """Return how long a match takes at most; early marks by everybody shorten it."""
         options = codec.build(match.options, VeniceOptions)
         if options.pace == "daily":
             return _("about a week, once it has begun")
@@ -119,11 +119,14 @@ class VeniceGame:
         return _("at most %(n)s days") % {"n": ceil(minutes / 24 / 60)}
 
     def waiting(self, matches: Sequence[Match], user: Any) -> Mapping[int, tuple[str, datetime]]:
-        """The next auction of each running week, and what this person has in it."""
+        """Return the next auction of each running week, and this user's bids in it.
+
+        The result maps the key of a match to a text and the auction's instant.
+        """
         return {key: (waiting_text(next_), next_.instant) for key, next_ in nexts(matches, user)}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
-        """Zones by name; the person's own comes first."""
+        """Return the time zones to choose from, with the user's own first."""
         own = getattr(user, "time_zone", "")
         names = sorted(name for name in zone_names() if "/" in name or name == "UTC")
         return {"zone": [(name, name.replace("_", " ")) for name in [own, *names] if name in names]}

@@ -1,4 +1,7 @@
-"""What the database keeps of Venice. Bids stand in `Bid` and in `Receipt` and nowhere else."""
+"""The database models of Venice.
+
+Bids are stored in `Bid` and `Receipt` and nowhere else.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,17 @@ from games.models import AcceptedKey, Match, Seat
 
 
 class Week(models.Model):
-    """The fixed part of a started match; `bots_at` and `bots_from` tell how far its bots are.
-
-    `players`: the number of seats, bots included. `seed`: the line-up seed, public (rules 5.1).
-    `bots_at`: the auction the bots bid for next (7: none any more), `bots_from`: the first seat
-    number that has not bid for it yet.
-    """
+    """The fixed data of a started match, and how far its bots have bid."""
 
     match = models.OneToOneField(
         Match, primary_key=True, on_delete=models.CASCADE, related_name="week"
     )
-    players = models.PositiveIntegerField()
-    cap = models.PositiveSmallIntegerField()
-    seed = models.CharField(max_length=64)
+    players = models.PositiveIntegerField()  # the number of seats, bots included
+    cap = models.PositiveSmallIntegerField()  # the largest loan, in dollars
+    seed = models.CharField(max_length=64)  # the line-up seed, which is public (rules 5.1)
+    # The auction that the bots bid for next, or 7 if there is none left, …
     bots_at = models.PositiveSmallIntegerField(default=0)
+    # … and the first seat number whose bot has not bid for it yet.
     bots_from = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -46,11 +46,11 @@ FIRST, LAST = 0, 6
 
 
 class Auction(models.Model):
-    """Number 0 to 6. It counts as held at `instant`; `resolved_at` is when that was carried out."""
+    """One of a match's seven auctions, by number from 0 to 6."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="auctions")
     number = models.PositiveSmallIntegerField()
-    instant = models.DateTimeField()
+    instant = models.DateTimeField()  # it counts as held at this time, however late it is resolved
     resolved_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -75,19 +75,16 @@ class Auction(models.Model):
 
 
 class Lot(models.Model):
-    """`units` of an item. What came of it is public once its auction is resolved.
-
-    `sold`: units awarded; `awards`: how many rows tell of them; `takings`: dollars paid for all of
-    them; `lowest`, `highest`: the prices paid, None where nothing was sold.
-    """
+    """`units` of an item. Its sales are public once the auction is resolved."""
 
     auction = models.ForeignKey(Auction, on_delete=models.CASCADE, related_name="lots")
-    place = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()  # in the announced order, from 0
     item = models.CharField(max_length=30)
     units = models.PositiveIntegerField()
-    sold = models.PositiveIntegerField(default=0)
-    awards = models.PositiveIntegerField(default=0)
-    takings = models.PositiveBigIntegerField(default=0)
+    sold = models.PositiveIntegerField(default=0)  # units awarded
+    awards = models.PositiveIntegerField(default=0)  # number of `Award` rows
+    takings = models.PositiveBigIntegerField(default=0)  # dollars paid for all units sold
+    # The lowest and highest price paid, or None if nothing was sold.
     lowest = models.PositiveIntegerField(null=True)
     highest = models.PositiveIntegerField(null=True)
 
@@ -120,15 +117,16 @@ class Lot(models.Model):
 
 
 class Telling(models.Model):
-    """How far the players have been told of an auction: of its coming, then of its result.
+    """The progress of notifying an auction's players: the reminder, then the result.
 
-    `reminded_to`, `told_to`: everybody on a lower seat number has had word, so that whoever was
-    interrupted goes on there. Apart from the auction, whose row commands hold.
+    It is not part of `Auction` because commands lock the auction's row.
     """
 
     auction = models.OneToOneField(
         Auction, primary_key=True, on_delete=models.CASCADE, related_name="telling"
     )
+    # All seats below `reminded_to` have been reminded, and all below `told_to` know the result, so
+    # an interrupted run can resume there.
     remind_at = models.DateTimeField(null=True)
     reminded_to = models.PositiveIntegerField(default=0)
     reminded = models.BooleanField(default=False)
@@ -148,8 +146,8 @@ class Telling(models.Model):
         return f"word of {self.auction_id}"
 
 
-# Ten times the interest, as the final money leaves it. Rounded up to a whole dollar (rules 9), that
-# is from 3 x loan to 3 x loan + 9.
+# Ten times the interest that the final money implies. Interest is rounded up to a whole dollar
+# (rules 9), so this is between 3 x loan and 3 x loan + 9.
 _INTEREST = 10 * (F("purse") + F("realized") - F("loan") - F("final"))
 _ADDS_UP = Q(GreaterThanOrEqual(_INTEREST, 3 * F("loan"))) & Q(
     LessThanOrEqual(_INTEREST, 3 * F("loan") + 9)
@@ -157,11 +155,7 @@ _ADDS_UP = Q(GreaterThanOrEqual(_INTEREST, 3 * F("loan"))) & Q(
 
 
 class Account(models.Model):
-    """A seat's loan and purse; at the end what its agendas brought (rules 9 and 10).
-
-    Until the opening is resolved the purse is the loan now chosen. `number`: the seat's number.
-    `combination`: how many of each agenda were realized, in agenda order, with blanks between.
-    """
+    """A seat's loan and purse and, at the end, its result (rules 9 and 10)."""
 
     seat = models.OneToOneField(
         Seat, primary_key=True, on_delete=models.CASCADE, related_name="account"
@@ -169,10 +163,12 @@ class Account(models.Model):
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="accounts", db_index=False
     )
-    number = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()  # the seat's number
     loan = models.PositiveSmallIntegerField(default=0)
+    # Until the opening is resolved, the purse is the loan chosen so far.
     purse = models.PositiveIntegerField(default=0)
-    realized = models.PositiveIntegerField(null=True)
+    realized = models.PositiveIntegerField(null=True)  # dollars
+    # The number of copies realized of each agenda, in agenda order, separated by spaces.
     combination = models.CharField(max_length=100, blank=True)
     final = models.IntegerField(null=True)
     rank = models.PositiveIntegerField(null=True)
@@ -197,12 +193,15 @@ class Account(models.Model):
         indexes = [models.Index(fields=["match", "rank", "number"], name="accounts_by_rank")]
 
     def __str__(self) -> str:
-        """Tells nothing of money: lists and logs use it."""
+        # No money here: lists and logs use this text.
         return f"account {self.number} of {self.match_id}"
 
 
 class DoneMark(models.Model):
-    """A player's last word on an auction: done `at`, and no longer from `back_at` on."""
+    """A player's latest mark on an auction.
+
+    It was set `at`, and taken back at `back_at` unless that is None.
+    """
 
     auction = models.ForeignKey(
         Auction, on_delete=models.CASCADE, related_name="marks", db_index=False
@@ -228,10 +227,12 @@ MOST_PRICE = 1_000_000
 
 
 class Bid(models.Model):
-    """A bid in force: the newest units at this price. What was replaced or withdrawn is not kept.
+    """A bid in force: the latest units at this price.
 
-    Nobody but its owner reads it before rules 11 open it: only `services` and the selectors
-    `own_seat` and `ledger` ask for these rows, and no page, list, log or export shows one raw.
+    Replaced and withdrawn bids are deleted.
+
+    Only its owner may read it until rules 11 make it public. Only `services` and the selectors
+    `own_seat` and `ledger` query this table, and no page, list, log or export shows a raw row.
     """
 
     lot = models.ForeignKey(Lot, on_delete=models.CASCADE, related_name="bids", db_index=False)
@@ -258,7 +259,10 @@ class Bid(models.Model):
 
 
 class Award(models.Model):
-    """Units of a lot won by a seat at a price. Public from the resolution on (rules 11)."""
+    """Units of a lot won by a seat at a price.
+
+    Public once the auction is resolved (rules 11).
+    """
 
     lot = models.ForeignKey(Lot, on_delete=models.CASCADE, related_name="won", db_index=False)
     account = models.ForeignKey(
@@ -283,9 +287,9 @@ class Award(models.Model):
 
 
 class Receipt(models.Model):
-    """What an accepted command was answered: the same key again is answered the same (rules 15).
+    """The answer to an accepted command, returned again for the same key (rules 15).
 
-    It holds what only its owner may read. It goes when the house forgets the key.
+    Only its owner may read it. It is deleted together with the key.
     """
 
     key = models.OneToOneField(
@@ -301,12 +305,15 @@ class Receipt(models.Model):
 
 
 def new_token() -> str:
-    """A name for a feed that cannot be guessed: 192 random bits."""
+    """Return an unguessable token for a calendar feed: 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 class CalendarFeed(models.Model):
-    """A private link to the deadlines of one person's matches; a revoked one tells nothing."""
+    """A private link to the deadlines of a user's matches.
+
+    A revoked link shows nothing.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="auction_feeds"
@@ -324,5 +331,5 @@ class CalendarFeed(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Never the token: it opens the feed."""
+        # Never the token, which opens the feed.
         return f"feed of {self.user_id}"

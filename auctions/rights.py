@@ -1,4 +1,4 @@
-"""What moderators may look at here: when auctions are, and nothing of bids or money."""
+"""The moderators' permission to view auctions, which includes no bids or money."""
 
 from chat.rights import view
 

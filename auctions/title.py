@@ -1,4 +1,4 @@
-"""The title of Venice as the house registers it."""
+"""The title of Venice, as registered with the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of auctions, beside those every match has."""
+"""URLs of auctions, in addition to those that every match has."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Commands about a week by POST."""
+"""The view that accepts the players' commands by POST."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from auctions.services.commands import Answer
 from chat.core.templates import render
 from games.views.responses import answer_with_fragments, page_query
 
-OWN = ("phase", "guide", "seat")  # what a player's own command may change: nothing that others see
+# The fragments that a sealed command may change: only its player sees them differently.
+OWN = ("phase", "guide", "seat")
+# The fragments that a mark may change: everybody sees who is done and when the auction is.
 PUBLIC = (
     "phase",
     "guide",
     "seat",
     "board",
     "players",
-)  # what a mark may change: who is done, and when it is
+)
 _FIELDS = ("do", "auction", "item", "price", "units", "old", "amount")
 
 
-@sensitive_post_parameters()  # bids are sealed: no error report holds them
+@sensitive_post_parameters()  # bids are sealed, so no error report may contain them
 @login_required
 @require_POST
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A bid, a change of one, a withdrawal, or the loan."""
+    """Execute a player's command: a bid, a change or withdrawal, the loan, or a mark."""
     raw = raw_command(request.POST)
 
     def command() -> SafeString:
@@ -48,10 +50,10 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def raw_command(post: QueryDict) -> dict[str, Any]:
-    """The command as its form posts it.
+    """Return the posted form fields as a raw command.
 
-    A bid in force is named by one field, "auction item price"; a withdrawal goes by that price,
-    whatever has been typed meanwhile.
+    The form names a bid in force in one field, "auction item price". A withdrawal uses that price
+    and ignores the price typed into the form.
     """
     raw: dict[str, Any] = {name: post[name] for name in _FIELDS if post.get(name, "") != ""}
     named = post.get("bid", "").split(" ")
@@ -63,7 +65,7 @@ def raw_command(post: QueryDict) -> dict[str, Any]:
 
 
 def receipt_html(raw: dict[str, Any], done: Answer) -> SafeString:
-    """What counts now, since when, and the most it can cost (rules 6.2); or who is done (3.2)."""
+    """Render the receipt of a bid or loan (rules 6.2) or of a mark (rules 3.2)."""
     if isinstance(done, DoneReceipt):
         return render(
             "games/venice/receipt.jinja",

@@ -1,4 +1,4 @@
-"""Time zones from the pinned `tzdata`, not from whatever the machine has (rules 3.1)."""
+"""Time zones from the pinned `tzdata` package, not from the machine (rules 3.1)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from zoneinfo import ZoneInfo
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Every zone there is, by its IANA name."""
+    """Return the IANA names of all time zones."""
     return frozenset((files("tzdata") / "zones").read_text("utf-8").split())
 
 
 @cache
 def zone_of(name: str) -> ZoneInfo:
-    """The zone of this name. Raises `KeyError` for any other text."""
+    """Return the time zone with this IANA name. Raise `KeyError` if there is none."""
     if name not in zone_names():
         raise KeyError(name)
     with files("tzdata").joinpath("zoneinfo", *name.split("/")).open("rb") as file:

@@ -1,1 +1,1 @@
-"""Weeks of Venice over the API: the same services, and the same looks, as the pages."""
+"""Venice over the API, with the same services and selectors as the pages."""

@@ -1,4 +1,4 @@
-"""What programs are told of a week. Made of what `auctions.selectors` tell their viewer."""
+"""Shapes of the API's answers about a week, filled from `auctions.selectors`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from games.engine.base import Value
 
 
 class LotTold(Value):
-    """A lot and, once its auction is over, what came of it. Prices: dollars for a unit."""
+    """A lot and, once its auction is resolved, its sales.
+
+    Prices are dollars per unit.
+    """
 
     item: str
     offered: int
@@ -22,9 +25,11 @@ class LotTold(Value):
 
 
 class AuctionTold(Value):
-    """One of the seven. `progress`: "coming", "being_resolved" or "resolved".
+    """One of the seven auctions.
 
-    At the fast pace `instant` may come earlier: when all people, `people`, are `done` with it.
+    `progress`: "coming", "being_resolved" or "resolved".
+
+    At the fast pace `instant` moves forward once all `people` are `done` with the auction.
     """
 
     number: int
@@ -36,7 +41,10 @@ class AuctionTold(Value):
 
 
 class OwnLot(Value):
-    """One's own bids on a lot, the highest price first; what they can cost if all win."""
+    """Your bids on a lot, highest price first.
+
+    `lot_sum`: their cost if all of them win.
+    """
 
     item: str
     offered: int
@@ -45,7 +53,11 @@ class OwnLot(Value):
 
 
 class OwnSheet(Value):
-    """One's own bids in an auction to come. `at_most`: nothing is ever bought on credit."""
+    """Your bids in an upcoming auction.
+
+    `auction_sum`: their cost if all of them win. `at_most`: the most they can really cost, since
+    nobody buys on credit.
+    """
 
     auction: int
     lots: tuple[OwnLot, ...]
@@ -54,9 +66,10 @@ class OwnSheet(Value):
 
 
 class OwnSeat(Value):
-    """One's own, which nobody else is told: money in dollars, goods in units, and sealed bids.
+    """Your seat's money, goods and sealed bids. Nobody else receives them.
 
-    `worth`: what the goods would bring now. `done`: the auctions to come one is done with.
+    Money is in dollars and goods are in units. `worth`: what your goods would bring if they were
+    realized now. `done`: the upcoming auctions that you have marked as done.
     """
 
     seat: int
@@ -72,7 +85,10 @@ class OwnSeat(Value):
 
 
 class AgendaTold(Value):
-    """Bought in the opening or the closing; realized, one turns `cost` into `value` dollars."""
+    """An agenda, sold in the opening or the closing.
+
+    Realizing it turns `cost` into `value` dollars.
+    """
 
     item: str
     value: int
@@ -80,16 +96,20 @@ class AgendaTold(Value):
 
 
 class AssetTold(Value):
-    """Bought in a common auction; each copy gives these points of force, popularity, influence."""
+    """An asset, sold in the common auctions.
+
+    Each copy gives points of force, popularity, influence.
+    """
 
     item: str
     gives: tuple[int, int, int]
 
 
 class WeekTold(Value):
-    """What one viewer may know of a week. No auctions before its start; `own`: of who plays.
+    """A week as one viewer may see it. `auctions` is empty before the start.
 
-    `cap`: the most to borrow; `fast`: whether all can agree to go on earlier.
+    `cap`: the largest loan. `fast`: true if the players can agree to hold auctions earlier. `own`:
+    your own seat, or null if you do not play.
     """
 
     table: str
@@ -105,7 +125,7 @@ class WeekTold(Value):
 
 
 class WeekNews(Value):
-    """`week` is left out where nothing changed since the cursor, and the time was over."""
+    """An update of a week. `week` is null if nothing changed during the wait."""
 
     cursor: str
     changed: bool
@@ -113,7 +133,10 @@ class WeekNews(Value):
 
 
 class Accepted(Value):
-    """The receipt of a command, one of these: of a lot, of the loan, of a mark."""
+    """The receipt of a command.
+
+    Exactly one field is set: `lot`, `loan` or `done` (a mark).
+    """
 
     lot: Receipt | None = None
     loan: LoanReceipt | None = None
@@ -121,7 +144,7 @@ class Accepted(Value):
 
 
 class LedgerLine(Value):
-    """A bid that everybody may read: units `wanted` at `price`, and what became of them."""
+    """A public bid: the units `wanted` at `price`, and what became of them."""
 
     item: str
     seat: int
@@ -135,9 +158,9 @@ class LedgerLine(Value):
 
 
 class Results(Value):
-    """A page of an auction's bids, lots as announced and the dearest first.
+    """A page of an auction's bids: lots as announced, then the highest price first.
 
-    `complete`: of all bids; else of those that won, for the others are still sealed.
+    `complete`: true if all bids are listed, false if only the winning ones are public so far.
     """
 
     auction: int
@@ -148,8 +171,6 @@ class Results(Value):
 
 
 class StandingLine(Value):
-    """A line of the standings."""
-
     rank: int
     seat: int
     player: str
@@ -163,7 +184,7 @@ class StandingLine(Value):
 
 
 class Standings(Value):
-    """A page of the result, best first; nothing before the end."""
+    """A page of the standings, best first. Empty before the end of the match."""
 
     lines: tuple[StandingLine, ...]
     page: int

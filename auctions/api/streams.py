@@ -1,4 +1,4 @@
-"""A week as its viewer may see it, and what is new in it."""
+"""A week as its viewer may see it, and the stream of its updates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from games.refusals import HouseCode, Refusal
 
 
 def viewing_of_week(user: Any, public_id: str) -> Viewing:
-    """This user at this week. Raises `Refusal`."""
+    """Return this user's view of a week. Raise `Refusal` if there is none for them."""
     viewing = Viewing(public_id, user)
     try:
         viewing.look_anew()
@@ -41,7 +41,7 @@ def viewing_of_week(user: Any, public_id: str) -> Viewing:
 
 
 def week_told(viewing: Viewing) -> WeekTold:
-    """All that the page of the week says at any of its views, but for others' results."""
+    """Return the week as this viewer may see it, without other players' results."""
     match, options = viewing.match, viewing.options
     week = viewing.week if viewing.started else None
     own = own_of(viewing) if viewing.started and viewing.seat is not None else None
@@ -60,7 +60,10 @@ def week_told(viewing: Viewing) -> WeekTold:
 
 
 def _auctions(viewing: Viewing, days: Sequence[Day]) -> tuple[AuctionTold, ...]:
-    """Marks are counted of the next one: at the daily pace there are none."""
+    """Return the auctions.
+
+    Marks are counted for the next one only, and only at the fast pace.
+    """
     fast = frame_of(viewing.match).fast
     coming = next((day.number for day in days if day.progress != "resolved"), None)
     counted = how_many(viewing.match, coming) if fast and coming is not None else (0, 0)
@@ -122,7 +125,8 @@ def _sheet(sheet: BidSheet) -> OwnSheet:
 
 
 def week_news(viewing: Viewing, since: str) -> WeekNews:
-    """A cursor is a digest of all that this viewer is told: it betrays nothing of others."""
+    """Return an update if anything changed for this viewer since the cursor `since`."""
+    # The cursor is a digest of what this viewer receives, so it reveals nothing about others.
     told = week_told(viewing)
     cursor = digest_of(codec.encode(told))
     changed = cursor != since
@@ -130,5 +134,5 @@ def week_news(viewing: Viewing, since: str) -> WeekNews:
 
 
 def open_stream(user: Any, public_id: str) -> Page:
-    """The stream of this user's week. Raises `Denied`."""
+    """Open the stream of this user's week. Raise `Denied` if they may not see it."""
     return stream(partial(viewing_of_week, user, public_id), week_news)

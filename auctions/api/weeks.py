@@ -1,4 +1,4 @@
-"""Doors to a week: what one sees of it, what one does, what came of it."""
+"""API endpoints of a week: its state, its updates, commands and results."""
 
 from __future__ import annotations
 
@@ -42,21 +42,27 @@ AuctionNumber = Annotated[int, msgspec.Meta(ge=0, lt=AUCTIONS)]
 
 
 class WeekSince(Value):
-    """`since`: the `cursor` of the last news; "" for all. `wait`: seconds, at most, for news."""
+    """`since`: the `cursor` of the last update, or "" for the current state.
+
+    `wait`: how long to wait for an update at most, in seconds.
+    """
 
     since: Cursor = ""
     wait: Waiting = 25
 
 
 class WhichAuction(Value):
-    """Of which table, and which auction: 0 is the opening, 6 the closing."""
+    """The table and the number of the auction: 0 is the opening, 6 the closing."""
 
     public_id: str
     auction: AuctionNumber
 
 
 class Leaf(Value):
-    """Which page; of one `item` alone, or of players who are called something with `name` in it."""
+    """The `page` of a list, which may be filtered by one `item` or by players' names.
+
+    `name`: only players with this text in their name.
+    """
 
     page: PageNumber = 1
     item: Name = ""
@@ -64,22 +70,23 @@ class Leaf(Value):
 
 
 class WeekDoor(Door):
-    """A week."""
-
     tags = ("Venice",)
 
     def get(self, parsed_path: Path[Where]) -> WeekTold:
-        """The week as its viewer may see it: line-ups, results so far, and one's own desk."""
+        """Return the week as you may see it: line-ups, results and your own seat."""
         return week_told(viewing_of_week(self.user, parsed_path.public_id))
 
 
 class WeekStreamDoor(Door):
-    """News of a week. The same address takes a WebSocket, which brings them one by one."""
+    """Updates of a week.
+
+    The same address accepts a WebSocket, which sends them one by one.
+    """
 
     tags = ("Venice",)
 
     def get(self, parsed_path: Path[Where], parsed_query: Query[WeekSince]) -> WeekNews:
-        """News since the last: at once if there are any, else as soon as there are."""
+        """Return an update: at once if there is one, else as soon as something changes."""
         viewing = viewing_of_week(self.user, parsed_path.public_id)
         news = week_news(viewing, parsed_query.since)
         if not news.changed and parsed_query.wait:
@@ -88,7 +95,7 @@ class WeekStreamDoor(Door):
 
 
 class WeekActDoor(Door):
-    """What a player of a week does."""
+    """Commands of a player."""
 
     tags = ("Venice",)
     auth = (Bearer("play"),)
@@ -97,7 +104,10 @@ class WeekActDoor(Door):
     def post(
         self, parsed_path: Path[Where], parsed_headers: Headers[Keyed], parsed_body: Body[Command]
     ) -> Accepted:
-        """Bid, change or withdraw a bid, set the loan, or say that one is done; the receipt."""
+        """Bid, change or withdraw a bid, set the loan, or mark auctions as done.
+
+        Returns the receipt.
+        """
         raw: dict[str, Any] = codec.plain(parsed_body)
         answer = commands.act(
             user=self.user, public_id=parsed_path.public_id, raw=raw, key=parsed_headers.key
@@ -112,12 +122,12 @@ class WeekActDoor(Door):
 
 
 class ResultsDoor(Door):
-    """What came of an auction."""
+    """Results of an auction."""
 
     tags = ("Venice",)
 
     def get(self, parsed_path: Path[WhichAuction], parsed_query: Query[Leaf]) -> Results:
-        """Its bids, as far as they are public by now. Nothing before it is over."""
+        """Return the auction's bids that are public by now. Empty before it is resolved."""
         viewing = _begun(self.user, parsed_path.public_id)
         week, number = viewing.week, parsed_path.auction
         if parsed_query.item not in {"", *(lot.item for lot in week.days[number].lots)}:
@@ -151,12 +161,12 @@ class ResultsDoor(Door):
 
 
 class StandingsDoor(Door):
-    """Who won."""
+    """Final standings."""
 
     tags = ("Venice",)
 
     def get(self, parsed_path: Path[Where], parsed_query: Query[Leaf]) -> Standings:
-        """The result, best first. Nothing before the end."""
+        """Return the standings, best first. Empty before the end of the match."""
         viewing = _begun(self.user, parsed_path.public_id)
         places, sheet = standings(
             viewing.match, name=parsed_query.name, page=parsed_query.page, size=A_PAGE

@@ -1,1 +1,4 @@
-"""The only writers of auctions. Each service is one transaction; pages hear of it after commit."""
+"""Services: the only code that writes auctions.
+
+Each service runs in one transaction. Pages are notified after the commit.
+"""

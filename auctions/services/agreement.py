@@ -1,7 +1,8 @@
-"""I am done: who says so, and an auction held earlier because all do (rules 3.2).
+"""Marks ("I am done"), and auctions held earlier once everybody is (rules 3.2).
 
-Looked at when a mark is accepted, an auction has been resolved, the bots have bid and somebody has
-been removed. The caller holds the match's row, then the rows of all auctions to come, in order.
+This is checked when a mark is accepted, an auction has been resolved, the bots have bid or a person
+can no longer act. The caller has locked the match's row, then the rows of all upcoming auctions in
+order.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ from games.models import Match
 
 
 def keep_marks(*, auctions: Sequence[Auction], account: Account, done: bool, at: datetime) -> None:
-    """Writes a player's word on these auctions. Who says the same again has said it before."""
+    """Store or take back a player's marks on these auctions.
+
+    A repeated mark changes nothing.
+    """
     marks = DoneMark.objects.filter(auction__in=auctions, account=account)
     if not done:
         marks.filter(back_at=None).update(back_at=at)
@@ -32,9 +36,9 @@ def keep_marks(*, auctions: Sequence[Auction], account: Account, done: bool, at:
 
 
 def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> bool:
-    """Moves the instants if all are done with the coming auction; whether it did.
+    """Move the upcoming instants forward if all are done; return True if they moved.
 
-    `auctions`: all that are not resolved, held; `at`: now, read under these locks.
+    `auctions`: all unresolved auctions, locked. `at`: the current time, read under these locks.
     """
     week = Week.objects.get(match=match)
     if not auctions or week.bots_at <= auctions[0].number:
@@ -46,7 +50,7 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
     after = brought_forward(before, 0, said=said, since=_since(match, auctions[0]), at=at)
     if list(after) == before:
         return False
-    # In order: each leaves its instant before the next takes it.
+    # Save them in order: each leaves its instant before the next one takes it.
     for auction, instant in zip(auctions, after, strict=True):
         auction.instant = instant
         auction.save(update_fields=["instant"])
@@ -56,7 +60,7 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
 
 
 def _last_said(match: Match, auction: Auction) -> datetime | None:
-    """When the last of the people who sit here said that they are done; None until all have."""
+    """Return the time of the last person's mark, or None until everybody has marked."""
     people = people_of(match)
     marks = DoneMark.objects.filter(auction=auction, back_at=None)
     if people.exclude(pk__in=marks.values("account")).exists():
@@ -66,7 +70,7 @@ def _last_said(match: Match, auction: Auction) -> datetime | None:
 
 
 def _since(match: Match, auction: Auction) -> datetime:
-    """When the auction before was resolved; of the opening, the start."""
+    """Return when the previous auction was resolved, or the start for the opening."""
     before = Auction.objects.filter(match=match, number=auction.number - 1).first()
     since = match.started_at if before is None else before.resolved_at
     assert since is not None

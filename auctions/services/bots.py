@@ -1,7 +1,7 @@
-"""The bots of a week: kinds drawn at the start, then bids in bulk, right after each resolution.
+"""The bots of a week: their kinds at the start, their bids after each resolution.
 
-They know what their seat may know and are held to the rules that people are held to. A step is one
-transaction of bounded size, so that a match full of bots does not keep the clock from others.
+Bots know only what their seat may know and follow the same rules as people. Each step is one
+transaction of bounded size, so a match full of bots does not hold up the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTHING_LEFT = 7
 
 
 def draw_kinds(*, week: Week, company: str) -> None:
-    """Says of each bot at the table what kind it is (the table's option `company`)."""
+    """Choose a kind for each bot at the table (the table's option `company`)."""
     rows = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
     bots = list(rows.values_list("pk", "bot"))
     kinds = kinds_of(company, len(bots), SystemRandomness())
@@ -39,11 +39,11 @@ def draw_kinds(*, week: Week, company: str) -> None:
 
 
 def bots_bid(*, match: Match, week: Week, auction: Auction) -> None:
-    """One step: some of the bots that have not yet bid for this auction, or the last of them.
+    """Place the bids of the next bots that have not bid in this auction yet.
 
-    A bot that comes after the instant finds it closed, like anybody else.
+    A bot that comes after the instant is too late, as a person would be.
     """
-    if week.bots_at < auction.number:  # an auction that was resolved before its bots came
+    if week.bots_at < auction.number:  # an earlier auction was resolved before its bots bid
         week.bots_at, week.bots_from = auction.number, 0
     held = auction_for_command(auction.pk)
     at = now()

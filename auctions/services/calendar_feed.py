@@ -1,4 +1,4 @@
-"""The private link to the calendar of a person's auctions."""
+"""The private link to a user's auction calendar."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from games.services.table_access import lock_person
 
 @transaction.atomic
 def make_feed(*, user: Any) -> CalendarFeed:
-    """A new link; an older one stops working."""
+    """Create a new link for this user and revoke the old one."""
     lock_person(user)  # one at a time
     revoke_feed(user=user)
     return CalendarFeed.objects.create(user=user, made_at=now())
 
 
 def revoke_feed(*, user: Any) -> None:
-    """The link stops working."""
+    """Revoke this user's link, if there is one."""
     CalendarFeed.objects.filter(user=user, revoked_at=None).update(revoked_at=now())
 
 
 def forget(*, user: Any) -> None:
-    """Deletes the links when the account is deleted."""
+    """Delete this user's links because the account is being deleted."""
     CalendarFeed.objects.filter(user=user).delete()

@@ -1,8 +1,8 @@
-"""Commands of players: bid, change or withdraw a bid, set the loan; with receipts by key.
+"""Commands of players (bids, withdrawals, loan, marks) and their receipts by key.
 
-A command is one transaction. Its time is the database's clock, read once its locks are held; there
-is no grace (rules 3.3). It touches nothing that others can read: no version, no log, no counter.
-Only that somebody is done is public.
+A command runs in one transaction. Its time is the database's clock, read once its locks are held;
+there is no grace period (rules 3.3). Except for marks, which are public, it touches nothing that
+others can read: no version, no log, no counter.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ from games.services.locks import accept, clean_key, in_turn
 from games.services.play import ACTIONS, counting_refusals
 from games.services.table_access import is_banned
 
-# --- A seat's own bids as rows. The caller holds the lock of the seat's account. ---
+# --- Rows of a seat's own bids. The caller holds the lock of the seat's account. ---
 
 
 def bids_on(lot: int, account: Account) -> OwnBids:
-    """What this seat has in force on a lot (its key), highest price first."""
+    """Return this seat's bids in force on a lot (by its key), highest price first."""
     rows = Bid.objects.filter(lot=lot, account=account).order_by("-price")
     return tuple(
         OwnBid(price=price, units=units, since=since)
@@ -72,7 +72,7 @@ def bids_on(lot: int, account: Account) -> OwnBids:
 
 
 def keep_bids(*, lot: int, account: Account, before: OwnBids, after: OwnBids) -> None:
-    """Writes what has changed from `before` to `after`."""
+    """Save the changes from `before` to `after`."""
     prices = {bid.price for bid in after}
     gone = [bid.price for bid in before if bid.price not in prices]
     if gone:
@@ -88,19 +88,19 @@ def keep_bids(*, lot: int, account: Account, before: OwnBids, after: OwnBids) ->
 
 
 def sum_of(lots: Collection[int], account: Account) -> int:
-    """What all of this seat's bids on these lots would cost together."""
+    """Return the cost in dollars of all this seat's bids on these lots together."""
     rows = Bid.objects.filter(lot__in=lots, account=account)
     return rows.aggregate(total=Sum(F("price") * F("units")))["total"] or 0
 
 
-# --- Receipts by key: the same command again is answered as it was the first time (rules 15). ---
+# --- Receipts by key: a repeated command gets the first answer again (rules 15). ---
 
 
 Answer = Receipt | LoanReceipt | DoneReceipt
 
 
 class Kept(Value):
-    """One of them."""
+    """A stored receipt: exactly one field is set."""
 
     lot: Receipt | None = None
     loan: LoanReceipt | None = None
@@ -108,9 +108,9 @@ class Kept(Value):
 
 
 def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
-    """The receipt of a command that was accepted with this key.
+    """Return the receipt of the command accepted with this key, or None.
 
-    Raises `Refusal("malformed")` where the key was used for something else.
+    Raise `Refusal` ("malformed") if the key was used for something else.
     """
     if not key:
         return None
@@ -124,7 +124,7 @@ def kept_receipt(*, user: Any, key: str, match: Match) -> Answer | None:
 
 
 def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
-    """To be answered again under this key, which has just been used up."""
+    """Store the receipt under this key, which has just been accepted."""
     if not key:
         return
     used = AcceptedKey.objects.get(user=user, key=key)
@@ -141,9 +141,9 @@ def _kept(answer: Answer) -> Kept:
             return Kept(done=answer)
 
 
-# --- The way of a command: seat, key, locks, clock, rules, rows, receipt.
+# --- Steps of a command: seat, key, locks, clock, rules, rows, receipt.
 #
-# The caller holds the transaction. Locks are taken in the order of `locks`.
+# The caller has opened the transaction. Locks are taken in the order that `locks` describes.
 
 
 __all__ = ["Answer", "accept_command"]
@@ -153,7 +153,10 @@ Sealed = PlaceBid | WithdrawBid | RepriceBid | SetLoan
 
 
 def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
-    """Carries a command out. Raises `Refusal` of the house or `IllegalAction` of the rules."""
+    """Execute a command in the caller's transaction and return its receipt.
+
+    Raise `Refusal` for the site's own reasons, and `IllegalAction` for those of the rules.
+    """
     match = _match(public_id)
     done = _done_before(user, key, match)
     if done is not None:
@@ -161,14 +164,14 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     _check_house(match, user)
     command = read_command(raw, text=True)
     account = _account(match, user)
-    # Who is refused anyway need not wait for a resolution under way to hear it.
+    # A command that is refused anyway need not wait for a resolution in progress.
     _check(_desk(match, account, now()), command)
     assert account is not None
     if isinstance(command, SayDone | TakeBackDone):
         return _mark(match, user, account, command, key)
     auction = _auction(frame_of(match), command)
     account = own_account(account)
-    done = _done_before(user, key, match)  # the same command at the same moment
+    done = _done_before(user, key, match)  # the same command may have been sent twice at once
     if done is not None:
         return done
     at = now()
@@ -183,7 +186,7 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
 def _mark(
     match: Match, user: Any, account: Account, command: SayDone | TakeBackDone, key: str
 ) -> Answer:
-    """Done with auctions, or not after all; all of them to come are held (rules 3.2)."""
+    """Mark auctions as done or take the marks back; lock all upcoming auctions."""
     match = match_to_move(match)
     coming = auctions_to_come(match)
     before = _done_before(user, key, match)
@@ -202,10 +205,11 @@ def _mark(
 
 
 def _done_before(user: Any, key: str, match: Match) -> Answer | None:
-    """The receipt of a command of this key: told again, since its news may have been lost."""
+    """Return the receipt of an earlier command with this key, or None."""
     done = kept_receipt(user=user, key=key, match=match)
     account = _account(match, user) if done is not None else None
     if account is not None:
+        # Announce it again: the first announcement may have been lost.
         topic = topics.of_seat(match.public_id, account.number)
         announce_again(topic, person=user.pk, key=key)
     return done
@@ -219,7 +223,7 @@ def _match(public_id: str) -> Match:
 
 
 def _check_house(match: Match, user: Any) -> None:
-    """The house's own refusals, which come before those of the rules."""
+    """Raise the site's own refusals, which come before those of the rules."""
     if match.status == Match.Status.ABORTED:
         raise Refusal(HouseCode.NOT_ACTIVE)
     if is_banned(match, user):
@@ -227,7 +231,7 @@ def _check_house(match: Match, user: Any) -> None:
 
 
 def _account(match: Match, user: Any) -> Account | None:
-    """The account of this user's seat, not yet locked."""
+    """Return the account of this user's seat, not locked, or None without a seat."""
     seats = Seat.objects.filter(match=match, user=user, status=Seat.Status.SEATED)
     return Account.objects.filter(match=match, seat__in=seats).first()
 
@@ -235,7 +239,7 @@ def _account(match: Match, user: Any) -> Account | None:
 def _desk(
     match: Match, account: Account | None, at: datetime, auction: Auction | None = None
 ) -> Desk:
-    """What the rules need to know; `auction` (if given) is the one the command is about, held."""
+    """Return what the rules need to know. `auction`: the command's auction, locked."""
     if match.started_at is None:
         return Desk(at=at, start=None, instants=(), lots=(), plays=False, cap=0)
     frame = frame_of(match)
@@ -262,7 +266,7 @@ def _check(desk: Desk, command: Command) -> None:
 
 
 def _auction(frame: Frame, command: Sealed) -> Auction:
-    """The auction the command is about, shared with other commands: it cannot be resolved now."""
+    """Return the command's auction, locked so that it cannot be resolved now."""
     number = OPENING if isinstance(command, SetLoan) else command.auction
     return auction_for_command(frame.auctions[number])
 
@@ -296,15 +300,17 @@ def _lend(account: Account, loan: int) -> LoanReceipt:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10  # seconds: who must wait longer for a lock is told to come again
+PATIENCE = 10  # seconds to wait for a lock before the command is refused as busy
 
 
 def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> Answer:
-    """Carries out what a form posted: {"do": "bid" | "withdraw" | "reprice" | "loan" | "done" |
-    "undone", fields}.
+    """Execute a posted command and return its receipt.
 
-    Raises `Refusal` with a code of rules 6.3 or of the house; nothing has changed then. A key that
-    was accepted is answered with the receipt of that time, also after the instant.
+    `raw` holds the fields of the form: "do" is "bid", "withdraw", "reprice", "loan", "done" or
+    "undone".
+
+    Raise `Refusal` with a code of rules 6.3 or of the site if it was refused; nothing has changed
+    then. A key that was accepted before is answered with its first receipt, also after the instant.
     """
     with counting_refusals(public_id):
         answer = _tried(user, public_id, raw, key)
@@ -313,7 +319,7 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
 
 
 def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
-    """The command carried out, or why it was refused."""
+    """Execute the command in its own transaction; turn any failure into a `Refusal`."""
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
@@ -324,7 +330,7 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answe
     except Refusal:
         raise
     except Exception as error:
-        if is_of_machine(error):  # a lock or the one writer of SQLite did not come free, say
+        if is_of_machine(error):  # for example, a lock or SQLite's only writer stayed busy
             log.warning("match %s: not carried out: %s", public_id, kind_and_place(error))
             raise Refusal(HouseCode.BUSY) from None
         log.error("match %s: a command failed: %s", public_id, kind_and_place(error))

@@ -1,8 +1,8 @@
-"""Word to the players: what was won, and a reminder before an auction in which one has no bids.
+"""Notices to players: results, and reminders of auctions where they have no bids.
 
-In steps of bounded size, each a transaction that notes how far it came: a match may have a hundred
-thousand players, and whoever tells them may be interrupted. Nobody is told twice. What is told of
-others is public; who is reminded is nobody else's business.
+They are sent in steps of bounded size. A match may have a hundred thousand players and a run may be
+interrupted, so each step is a transaction that stores its progress, and nobody is notified twice.
+What a notice says about others is public; only the recipient learns of a reminder.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from games.models import Match
 from games.services.locks import in_turn
 
 AT_ONCE = 500  # players in one step
-STEPS = 40  # in one go; the next one goes on
-TOLD_AFTER = timedelta(seconds=10)  # first the pages that are open
+STEPS = 40  # in one run; the next run continues
+TOLD_AFTER = timedelta(seconds=10)  # the open pages are updated first
 REMIND_BEFORE = timedelta(hours=3)
 LEAST_GAP = timedelta(hours=6)  # between auctions that are worth a reminder
 
@@ -36,19 +36,22 @@ ReminderText = Callable[[Match, int, datetime, bool], str]
 
 
 def reminders_of(instants: Sequence[datetime]) -> list[datetime | None]:
-    """When the players are reminded of each auction; None where they follow each other fast."""
+    """Return when to remind of each auction: None if they are too close together."""
     if instants[1] - instants[0] < LEAST_GAP:
         return [None] * len(instants)
     return [instant - REMIND_BEFORE for instant in instants]
 
 
 def tell_results(*, text: ResultText, path: Callable[[Match, int], str]) -> None:
-    """Tells of resolved auctions, as many steps as one go allows. `text`: in words for one seat."""
+    """Notify players of resolved auctions in at most `STEPS` steps.
+
+    `text` writes the notice for one seat, and `path` returns the address of an auction.
+    """
     _go(_results_due, lambda row: _tell_some(row, text, path))
 
 
 def remind(*, text: ReminderText, path: Callable[[Match, int], str]) -> None:
-    """Reminds those without bids of coming auctions, as many steps as one go allows."""
+    """Remind players without bids of upcoming auctions, in at most `STEPS` steps."""
     _go(_reminders_due, lambda row: _remind_some(row, text, path))
 
 
@@ -62,7 +65,7 @@ def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], None]) -
 
 
 def _first(rows: QuerySet[Telling]) -> Telling | None:
-    """The first that nobody else is at."""
+    """Return the first row that no other worker has locked, or None."""
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(skip_locked=True, of=("self",))
     return rows.select_related("auction__match").order_by("auction__instant", "pk").first()
@@ -90,11 +93,11 @@ def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]
 
 
 def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> None:
-    """Nobody is reminded of what has been, nor after the match was stopped."""
     match, auction = row.auction.match, row.auction
     going = match.status in {Match.Status.RUNNING, Match.Status.STALLED}
     told: dict[int, str] = {}
     last = frame_of(match).players
+    # Send no reminders of past auctions, nor of a match that was stopped.
     if going and now() < auction.instant:
         people, last = _people(match, row.reminded_to)
         idle = _without_bids(frame_of(match).lots[auction.number], people, auction.number)
@@ -108,7 +111,7 @@ def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], 
 
 
 def _people(match: Match, begin: int) -> tuple[list[Account], int]:
-    """Some accounts of people from this seat number on, and the number to go on from."""
+    """Return the next accounts of people from this seat number, and where to resume."""
     rows = Account.objects.filter(match=match, number__gte=begin, seat__user__is_active=True)
     found = list(rows.select_related("seat").order_by("number")[:AT_ONCE])
     full = len(found) == AT_ONCE
@@ -121,7 +124,10 @@ def _user(account: Account) -> int:
 
 
 def _without_bids(lots: Sequence[int], people: Sequence[Account], auction: int) -> list[Account]:
-    """Those who could still win something and have no bid. Who has no money left is let be."""
+    """Return the accounts without bids.
+
+    Accounts without money are left out: they could win nothing.
+    """
     bids = Bid.objects.filter(lot__in=lots, account=OuterRef("pk"))
     rows = Account.objects.filter(pk__in=[account.pk for account in people]).filter(~Exists(bids))
     if auction != OPENING:

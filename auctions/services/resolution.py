@@ -1,8 +1,8 @@
-"""An auction resolved, and the end of a week (rules 7 to 10), each in one transaction.
+"""Resolving an auction, and the end of a week (rules 7 to 10).
 
-One transaction, with the match's row and the auction's held by the caller. Readers see the old
-state until it commits. What became of a bid that won nothing follows from the awards, so only
-awards, purses and a line a lot are written.
+Each runs in one transaction, and the caller holds the locks of the match's row and the auction's.
+Readers see the old state until it commits. The fate of a bid that won nothing follows from the
+awards, so only awards, purses and a summary of each lot are written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ READ_AT_ONCE = 20_000
 
 
 class Accounts:
-    """The accounts of a week in memory: the database's keys by seat number and back, and purses."""
+    """The accounts of a week in memory: keys by seat number and back, and purses."""
 
     def __init__(self, match: Match) -> None:
         rows = Account.objects.filter(match=match).order_by().values_list("pk", "number", "purse")
@@ -42,9 +42,9 @@ class Accounts:
 
 
 def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetime) -> None:
-    """Resolves this auction, links it and brings the purses of `accounts` up to date (rules 7).
+    """Resolve this auction, link it into the hash chain and update `accounts`.
 
-    The caller saves the match.
+    The caller saves the match. Rules 7.
     """
     frame = frame_of(match)
     with no_collecting():
@@ -56,7 +56,7 @@ def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetim
             auction=auction.number,
         )
         _write(frame, auction.number, accounts, result)
-        # What everybody is told now, so without a salt; what was bid is no part of it.
+        # The digest covers only what is public now, not the bids, so it needs no salt.
         digest = digest_of_auction(
             auction.number, auction.instant, frame.lineup[auction.number], result.awards
         )
@@ -67,7 +67,8 @@ def carry_out(*, match: Match, auction: Auction, accounts: Accounts, at: datetim
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Without the search for cycles, which takes half the time where a million tuples live."""
+    """Switch the cyclic garbage collector off inside the context."""
+    # With a million live tuples, the search for cycles would take half the time.
     collected = gc.isenabled()
     gc.disable()
     try:
@@ -78,7 +79,7 @@ def no_collecting() -> Iterator[None]:
 
 
 def _bids(frame: Frame, auction: int, accounts: Accounts) -> Iterator[PlainBid]:
-    """All bids in force, as the rules take them: (place, seat, price, units)."""
+    """Yield all bids in force as the rules expect them: (place, seat, price, units)."""
     places = {lot: place for place, lot in enumerate(frame.lots[auction])}
     numbers = accounts.number
     rows = Bid.objects.order_by().filter(lot__in=frame.lots[auction])
@@ -107,7 +108,7 @@ _SOLD = ("sold", "awards", "takings", "lowest", "highest")
 
 
 def _sales(lots: Sequence[int], awards: Sequence[PlainBid]) -> Iterator[tuple[int, ...]]:
-    """What is told of each lot of which anything was sold: its key, then the values of `_SOLD`."""
+    """Yield each sold lot's key, followed by its values of `_SOLD`."""
     found: dict[int, list[int]] = {}
     for place, _seat, price, units in awards:
         line = found.setdefault(place, [0, 0, 0, price, price])
@@ -119,14 +120,17 @@ def _sales(lots: Sequence[int], awards: Sequence[PlainBid]) -> Iterator[tuple[in
         yield lots[place], *line
 
 
-# --- The end of a week: realize, repay, rank (rules 8 to 10). In the transaction of the closing.
+# --- End of a week: realize, repay, rank (rules 8 to 10), in the closing's transaction.
 
 
-KEPT_STANDINGS = 10  # the match's own copy of the result; all of it stands in the accounts
+KEPT_STANDINGS = 10  # lines copied into the match; the accounts hold the whole result
 
 
 def close_week(*, match: Match, accounts: Accounts, at: datetime) -> None:
-    """Ends the match. `accounts`: with the purses, in dollars, that the closing has left."""
+    """Realize, repay, rank and end the match.
+
+    `accounts` holds the purses in dollars after the closing.
+    """
     with no_collecting():
         realized = _realize(frame_of(match), accounts)
         lines = _lines(match, accounts, realized)
@@ -135,7 +139,10 @@ def close_week(*, match: Match, accounts: Accounts, at: datetime) -> None:
 
 
 def _realize(frame: Frame, accounts: Accounts) -> dict[int, Realization]:
-    """By seat number: what its holdings bring. Equal holdings are solved once."""
+    """Return what each seat's holdings bring, by seat number.
+
+    Equal holdings are solved once.
+    """
     agendas = agenda_order(frame.lineup)
     realizer = Realizer(agendas)
     nothing = realizer.realize((0,) * len(agendas), (0, 0, 0))
@@ -147,7 +154,7 @@ def _realize(frame: Frame, accounts: Accounts) -> dict[int, Realization]:
 
 
 def _holdings(frame: Frame, accounts: Accounts) -> dict[int, list[int]]:
-    """By seat number: copies in agenda order, then points of each resource."""
+    """Return each seat's agenda copies in agenda order, then its points per resource."""
     agendas = [agenda.id for agenda in agenda_order(frame.lineup)]
     column = {item: place for place, item in enumerate(agendas)}
     items = {

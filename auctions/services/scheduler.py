@@ -1,7 +1,9 @@
-"""The clock of a week: what is due is done, each thing in its own transaction, in order (3.4).
+"""The scheduler of a week.
+
+It runs what is due in order, each step in a transaction of its own (rules 3.4).
 
 However many workers come, and however late, an auction is resolved once: the worker that holds the
-match's row does the next step, and the others leave it alone.
+match's lock takes the next step, and the others skip the match.
 """
 
 from __future__ import annotations
@@ -35,14 +37,14 @@ from games.services.locks import in_turn, let_others_in
 
 log = logging.getLogger(__name__)
 
-BUDGET = 1.0  # seconds in one go; then other tasks have their turn, and the next sweep goes on
+BUDGET = 1.0  # seconds in one run; then other tasks get their turn, and the next sweep continues
 
 
 def run_week(pk: int) -> None:
-    """Does what is due in this match, for at most `BUDGET` seconds. `pk`: of the match.
+    """Run what is due in the match with key `pk`, for at most `BUDGET` seconds.
 
-    A step that fails is noted as a fault of the match, unless the machine is to blame; later ones
-    wait.
+    A step that fails is recorded as a fault of the match, unless the machine is to blame. The later
+    steps wait.
     """
     until = time.monotonic() + BUDGET
     while (began := time.monotonic()) < until:
@@ -72,8 +74,8 @@ def _do_one(pk: int) -> bool:
         _resolve(match, week, auction)
     elif auction is not None and week.bots_at <= auction.number:
         bots_bid(match=match, week=week, auction=auction)
-        # That all bots have bid may be what was waited for; it is looked at in a step of its own,
-        # since this one has come to the accounts, and the auctions are locked before them.
+        # The bots' bids may have been the last thing to wait for. That is checked in a step of its
+        # own, since this step has locked accounts already, and auctions are locked before accounts.
         all_bid = week.bots_at > auction.number
         set_next(match=match, week=week, at=now(), look=all_bid and frame_of(match).fast)
     else:
@@ -84,7 +86,10 @@ def _do_one(pk: int) -> bool:
 
 
 def _hold_earlier(match: Match) -> bool:
-    """Looks whether all are done with the coming auction (rules 3.2); whether it was moved."""
+    """Hold the next auction earlier if all are done; return True if it moved.
+
+    Rules 3.2.
+    """
     if not frame_of(match).fast:
         return False
     coming = auctions_to_come(match)
@@ -103,16 +108,16 @@ def _resolve(match: Match, week: Week, auction: Auction) -> None:
     match.save(update_fields=["version", "failures", "head", "shown_head"])
     if held.number == CLOSING:
         close_week(match=match, accounts=accounts, at=at)
-    # Whether all are done with the next one is looked at in a step of its own: commands about later
-    # auctions need not wait for this resolution.
+    # A step of its own checks if everybody is done with the next auction, so that commands about
+    # later auctions need not wait for this resolution.
     set_next(match=match, week=week, at=at, look=frame_of(match).fast)
     announce(topics.of_match(match.public_id))
 
 
 def abort_week(*, match: Match, at: datetime) -> None:
-    """Ends it without result: nothing more is resolved, nothing more becomes public.
+    """End the match without a result: nothing more is resolved or made public.
 
-    The caller holds the match's row. `at`: aware.
+    The caller has locked the match's row. `at`: aware.
     """
     match.status, match.ended_at, match.end_reason = Match.Status.ABORTED, at, "aborted"
     match.deadline = match.due_at = None
@@ -121,11 +126,11 @@ def abort_week(*, match: Match, at: datetime) -> None:
     announce(topics.of_match(match.public_id), topics.LOBBY)
 
 
-# --- Which weeks have something to do. ---
+# --- Due weeks ---
 
 
 def weeks_due(limit: int = 1000) -> list[int]:
-    """Matches with an auction whose instant has come and that is not resolved, oldest first."""
+    """Return the keys of the running matches with an auction due, oldest first."""
     rows = Auction.objects.filter(
         instant__lte=now(), resolved_at=None, match__status=Match.Status.RUNNING
     )

@@ -1,4 +1,7 @@
-"""The start of a week: line-up, instants and accounts, in the step that starts the match."""
+"""The start of a week: its line-up, instants and accounts.
+
+They are created in the transaction that starts the match.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ RULES_VERSION = 1
 
 
 def start_week(*, match: Match, at: datetime) -> None:
-    """Makes the week of a match whose row is locked and whose seats are numbered (rules 5).
+    """Create the week of a match that is about to start (rules 5).
 
-    `at`: when it starts, aware. The caller holds the transaction.
+    The caller has opened the transaction, locked the match's row and numbered its seats. `at`: the
+    time of the start, aware.
     """
     options, seats = codec.build(match.options, VeniceOptions), seated(match)
     players = seats.count()
@@ -51,7 +55,7 @@ def start_week(*, match: Match, at: datetime) -> None:
 
 
 def instants_of(options: VeniceOptions, start: datetime) -> tuple[datetime, ...]:
-    """When the seven auctions are, by the options of the table (rules 3). UTC."""
+    """Return the seven instants in UTC, by the table's options (rules 3)."""
     if options.pace == "fast":
         return fast_instants(start, options.minutes)
     return daily_instants(start, zone_of(options.zone))

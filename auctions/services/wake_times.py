@@ -1,4 +1,7 @@
-"""When the clock has something to do in a week: written with every change, so nothing is missed."""
+"""The next time at which a week has something to do.
+
+It is stored with every change, so that nothing is missed.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,20 @@ from django.db import transaction
 from auctions.models import Auction, Week
 from games.models import Match
 
-# The sweep comes all the time and finds everything; a message that waits longer than this in a
-# worker would only be one more thing to lose.
+# The regular sweep finds everything that is due. A message that waits in a worker for longer than
+# this would only be one more thing to lose.
 WOKEN_WITHIN = timedelta(minutes=20)
 
 
 def next_auction(match: Match) -> Auction | None:
-    """The first that has not been resolved."""
+    """Return the first unresolved auction, or None after the closing."""
     return Auction.objects.filter(match=match, resolved_at=None).order_by("number").first()
 
 
 def set_next(*, match: Match, week: Week, at: datetime, look: bool = False) -> None:
-    """Copies into the match when its next auction is, and when the clock must look at it.
+    """Store in the match when its next auction is, and when the scheduler must run.
 
-    `look`: at once, whatever it is that may have changed.
+    `look`: run at once, because something may have changed.
     """
     coming = next_auction(match)
     match.deadline = match.due_at = None
@@ -36,7 +39,7 @@ def set_next(*, match: Match, week: Week, at: datetime, look: bool = False) -> N
 
 
 def wake(match: Match, at: datetime) -> None:
-    """Asks a worker to come at the very moment, where that is near."""
+    """Send a task for the exact time at which the match is due, if that is near."""
     if match.due_at is None or match.due_at - at > WOKEN_WITHIN:
         return
     pk, wait = match.pk, max(0.0, (match.due_at - at).total_seconds())

@@ -1,1 +1,1 @@
-"""Words for templates of auctions."""
+"""Template tags of Venice."""

@@ -1,4 +1,4 @@
-"""What is sold in a week, for the rules page: `{% load venice %}`."""
+"""The catalogue of Venice for the rules page: `{% load venice %}`."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def week_catalogue() -> dict[str, list[Face]]:
-    """All that can be sold in a week: `agendas` and `assets`."""
+    """Return everything that a week can sell, as lists of `agendas` and `assets`."""
     return catalogue()
