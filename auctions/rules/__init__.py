@@ -1,1 +1,4 @@
-"""The rules of Venice, pure: the standard library, msgspec and the engines' own kit."""
+"""The rules of Venice.
+
+They import only the standard library, msgspec and `games.engine`.
+"""

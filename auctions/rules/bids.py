@@ -1,7 +1,7 @@
-"""Which bids and loans are accepted (rules 6), and auctions held earlier (rules 3.2).
+"""Acceptance of bids and loans (rules 6), and auctions held earlier (rules 3.2).
 
-The functions take what stands and give what will stand, or raise `IllegalAction` with the first
-code that hits, in the order of rules 6.3. `malformed` comes before all of them (`commands`).
+The functions take the current state and return the new one, or raise `IllegalAction` with the first
+code that applies in the order of rules 6.3. `malformed` precedes all of them (see `commands`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ PRICES_A_LOT = 10
 
 
 class OwnBid(Value):
-    """A bid in force on one lot. `since`: when this price and number of units was accepted."""
+    """A bid in force on one lot.
+
+    `since`: when this price and number of units was accepted.
+    """
 
     price: int
     units: int
@@ -32,28 +35,27 @@ OwnBids = tuple[OwnBid, ...]
 
 
 class Desk(Value):
-    """What the answer to a command depends on, beside the seat's own bids.
+    """Everything that the answer to a command depends on besides the seat's bids."""
 
-    `at`: the server's clock under the locks, aware. `start`: None before the start. `instants` and
-    `lots` by auction. `plays`: whether the one who asks has a seat. `cap`: the most to borrow, in
-    dollars. `resolved`: how many auctions have been: commands about those are late whatever the
-    clock says (3.3). `fast`: the pace of the table.
-    """
-
-    at: datetime
-    start: datetime | None
-    instants: tuple[datetime, ...]
-    lots: tuple[Lots, ...]
-    plays: bool
-    cap: int
+    at: datetime  # the server's clock, read under the locks; aware
+    start: datetime | None  # None before the start
+    instants: tuple[datetime, ...]  # by auction
+    lots: tuple[Lots, ...]  # by auction
+    plays: bool  # true if the user has a seat
+    cap: int  # the largest loan, in dollars
+    # The number of auctions resolved. Commands about those are late whatever the clock says (3.3).
     resolved: int = 0
-    fast: bool = False
+    fast: bool = False  # the pace of the table
 
 
 class Receipt(Value):
-    """What counts for a lot now, and the most its auction can cost (6.2). Whole dollars.
+    """The bids now in force on a lot, and the most their auction can cost (6.2).
 
-    `lot_sum`, `auction_sum`: if all own bids on the lot, in the auction, won. `money`: the purse.
+    Whole dollars.
+
+    `lot_sum`, `auction_sum`: the cost if all your bids on the lot, or in the auction, win. `money`:
+    your purse, or the loan chosen so far until the opening is resolved. `at_most`: the most the
+    auction can cost, since nobody buys on credit.
     """
 
     bids: OwnBids
@@ -64,7 +66,10 @@ class Receipt(Value):
 
 
 class LoanReceipt(Value):
-    """The loan that counts now, its interest for the week, and both together. Whole dollars."""
+    """The loan now chosen, its interest for the week, and their sum `owed`.
+
+    Whole dollars.
+    """
 
     loan: int
     interest: int
@@ -72,10 +77,9 @@ class LoanReceipt(Value):
 
 
 def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
-    """The lot a bid or withdrawal is about: the checks they have in common (6.3).
+    """Return the lot of a bid or withdrawal, after the checks that both share (6.3).
 
-    Raises `IllegalAction`: `not_started`, `not_a_player`, `unknown_auction`, `unknown_item`,
-    `late`.
+    Raise `IllegalAction`: `not_started`, `not_a_player`, `unknown_auction`, `unknown_item`, `late`.
     """
     check_plays(desk)
     need(0 <= auction < AUCTIONS, "unknown_auction")
@@ -87,29 +91,32 @@ def lot_asked(desk: Desk, auction: int, item: str) -> Lot:
 
 
 def place_bid(desk: Desk, command: PlaceBid, own: Sequence[OwnBid]) -> OwnBids:
-    """The seat's bids on this lot with the new one (6.1). `own`: its bids on this lot now.
+    """Return the seat's bids on this lot with the new one (6.1).
 
-    Raises `IllegalAction` as `lot_asked`, then `bad_price`, `bad_units`, `too_many_bids`,
-    `too_many_units`.
+    `own`: its bids on this lot now. Raise `IllegalAction` like `lot_asked`, then `bad_price`,
+    `bad_units`, `too_many_bids`, `too_many_units`.
     """
     lot = lot_asked(desk, command.auction, command.item)
     return _placed(own, command.price, command.units, lot.units, desk.at)
 
 
 def withdraw_bid(desk: Desk, command: WithdrawBid, own: Sequence[OwnBid]) -> OwnBids:
-    """The seat's bids on this lot without the one named, or without any (6.1).
+    """Return the seat's bids on this lot without the given one, or without any (6.1).
 
-    Raises `IllegalAction` as `lot_asked`, then `no_such_bid`.
+    Raise `IllegalAction` like `lot_asked`, then `no_such_bid`.
     """
     lot_asked(desk, command.auction, command.item)
     return _withdrawn(own, command.price)
 
 
 def reprice_bid(desk: Desk, command: RepriceBid, own: Sequence[OwnBid]) -> OwnBids:
-    """A withdrawal and a placing in one step (6.1); refused as the first that would be."""
+    """Withdraw a bid and place another in one step (6.1).
+
+    Raise `IllegalAction` as the withdrawal would, then as the placing would.
+    """
     lot = lot_asked(desk, command.auction, command.item)
     rest = _withdrawn(own, command.old)
-    # With the price unchanged only the units are, and a bid that stays as it is keeps its time.
+    # If the price is the same, only the units may change; an unchanged bid keeps its time.
     return _placed(
         own if command.old == command.price else rest,
         command.price,
@@ -120,9 +127,9 @@ def reprice_bid(desk: Desk, command: RepriceBid, own: Sequence[OwnBid]) -> OwnBi
 
 
 def set_loan(desk: Desk, command: SetLoan) -> int:
-    """The loan as wanted, in whole dollars (9).
+    """Return the new loan in whole dollars (9).
 
-    Raises `IllegalAction`: `not_started`, `not_a_player`, `loan_closed`, `loan_negative`,
+    Raise `IllegalAction`: `not_started`, `not_a_player`, `loan_closed`, `loan_negative`,
     `loan_above_cap`.
     """
     check_plays(desk)
@@ -133,9 +140,10 @@ def set_loan(desk: Desk, command: SetLoan) -> int:
 
 
 def receipt(own: Sequence[OwnBid], *, auction_sum: int, money: int) -> Receipt:
-    """`own`: the bids on the lot now. `auction_sum`: all own bids of the auction, these included.
+    """Return the receipt for the bids now on a lot.
 
-    `money`: the purse now; until the opening is resolved, the loan now chosen.
+    `auction_sum`: the cost of all own bids in the auction, these included. `money`: the purse now,
+    or the loan chosen so far until the opening is resolved.
     """
     return Receipt(
         bids=_sorted(own),
@@ -147,17 +155,17 @@ def receipt(own: Sequence[OwnBid], *, auction_sum: int, money: int) -> Receipt:
 
 
 def loan_receipt(loan: int) -> LoanReceipt:
-    """The receipt of a loan of this many dollars."""
+    """Return the receipt of a loan of this many dollars."""
     return LoanReceipt(loan=loan, interest=interest(loan), owed=owed(loan))
 
 
 def cost_of(bids: Iterable[OwnBid]) -> int:
-    """Dollars that these bids would cost if all of them won."""
+    """Return the dollars that these bids would cost if all of them won."""
     return sum(bid.price * bid.units for bid in bids)
 
 
 def check_plays(desk: Desk) -> None:
-    """What comes before all other refusals: `not_started`, `not_a_player`."""
+    """Raise the refusals that precede all others: `not_started`, `not_a_player`."""
     need(desk.start is not None and desk.at >= desk.start, "not_started")
     need(desk.plays, "not_a_player")
 
@@ -183,25 +191,28 @@ def _sorted(bids: Iterable[OwnBid]) -> OwnBids:
     return tuple(sorted(bids, key=lambda bid: -bid.price))
 
 
-# --- I am done: at the fast pace an auction is held earlier when everybody says so (rules 3.2).
+# --- Marks: at the fast pace an auction is held earlier once everybody is done (rules 3.2).
 #
-# A mark says who is done and never what was bid. It changes nothing about bids.
+# A mark tells who is done, never what was bid, and it does not affect bids.
 
 
-PAUSE = timedelta(seconds=10)  # after the last mark, and after the auction before
+PAUSE = timedelta(seconds=10)  # after the last mark, and after the previous auction
 
 
 class DoneReceipt(Value):
-    """The auctions a player is now done with, or (`done` false) is no longer."""
+    """The upcoming auctions that a mark was for.
+
+    `done`: true if you are now done with them.
+    """
 
     auctions: tuple[int, ...]
     done: bool
 
 
 def auctions_meant(desk: Desk, auction: int | None) -> tuple[int, ...]:
-    """The auctions a mark is for; None: all that are left.
+    """Return the upcoming auctions that a mark is for; None means all that are left.
 
-    Raises `IllegalAction`: `not_started`, `not_a_player`, `not_fast`, `unknown_auction`, `late`.
+    Raise `IllegalAction`: `not_started`, `not_a_player`, `not_fast`, `unknown_auction`, `late`.
     """
     check_plays(desk)
     need(desk.fast, "not_fast")
@@ -215,12 +226,13 @@ def auctions_meant(desk: Desk, auction: int | None) -> tuple[int, ...]:
 def brought_forward(
     instants: Sequence[datetime], auction: int, *, said: datetime, since: datetime, at: datetime
 ) -> tuple[datetime, ...]:
-    """The instants once all are done with the coming auction, and its bots have bid.
+    """Return the instants once all players are done with the next auction.
 
-    `said`: the last of the marks; `since`: when the auction before was resolved (of the opening:
-    the start). `at`: now; an auction is never moved before it, since what was accepted until now
-    counts. Later auctions move by as much, and nothing ever moves to a later time.
+    `said`: the time of the last mark. `since`: when the previous auction was resolved, or the start
+    for the opening. `at`: the current time. The later auctions move by as much, and none ever moves
+    to a later time.
     """
+    # Never earlier than `at`: every command accepted until now must count.
     agreed = max(said + PAUSE, since + PAUSE, at)
     sooner = instants[auction] - agreed
     if at >= instants[auction] or sooner <= timedelta(0):

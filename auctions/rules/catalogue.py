@@ -1,7 +1,7 @@
-"""What can be bought in a week: twelve agendas and fifteen assets (rules 4).
+"""The catalogue: twelve agendas and fifteen assets (rules 4).
 
-The order of the lists is the catalogue order. Values are whole dollars; costs and gains are points
-of [force, popularity, influence].
+The lists are in catalogue order. Values are whole dollars; costs and gains are points of [force,
+popularity, influence].
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ RESOURCES = ("force", "popularity", "influence")
 
 
 class Agenda(Value):
-    """Bought in the opening or the closing; realized, a copy turns `cost` into `value` dollars."""
+    """An agenda, sold in the opening or the closing.
+
+    Realizing a copy turns `cost` into `value` dollars.
+    """
 
     id: str
     name: str
@@ -24,7 +27,7 @@ class Agenda(Value):
 
 
 class Asset(Value):
-    """Bought in a common auction; each copy `gives` points once."""
+    """An asset, sold in the common auctions. Each copy gives its points once."""
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""What a player may ask of a running week, how it is read, and the refusal codes."""
+"""The commands of a running week, how they are parsed, and the refusal codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.base import Value
 from games.engine.transition import Refusals
 
-# --- Refusal codes of the rules with their sentences (rules 6.3). ---
+# --- Refusal codes of the rules and their messages (rules 6.3) ---
 
 
 MESSAGES = {
@@ -38,7 +38,10 @@ _DIGITS = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 class PlaceBid(Value, tag="bid", tag_field="do"):
-    """Bid `price` dollars a unit for `units` of `item`; replaces the units at this price."""
+    """Bid `price` dollars per unit for `units` of `item`.
+
+    Replaces your bid at the same price.
+    """
 
     auction: int
     item: str
@@ -47,7 +50,7 @@ class PlaceBid(Value, tag="bid", tag_field="do"):
 
 
 class WithdrawBid(Value, tag="withdraw", tag_field="do"):
-    """Take back the bid at this price, or all prices of the lot (`price` None)."""
+    """Withdraw the bid at this price, or all bids on the lot if `price` is null."""
 
     auction: int
     item: str
@@ -55,7 +58,10 @@ class WithdrawBid(Value, tag="withdraw", tag_field="do"):
 
 
 class RepriceBid(Value, tag="reprice", tag_field="do"):
-    """Withdraw at price `old` and place at `price`, in one step: both count or neither."""
+    """Replace the bid at price `old` by one at `price`.
+
+    Both changes count or neither.
+    """
 
     auction: int
     item: str
@@ -65,19 +71,22 @@ class RepriceBid(Value, tag="reprice", tag_field="do"):
 
 
 class SetLoan(Value, tag="loan", tag_field="do"):
-    """The whole loan that is wanted, in dollars."""
+    """Set the loan to `amount` dollars in total."""
 
     amount: int
 
 
 class SayDone(Value, tag="done", tag_field="do"):
-    """Done with an auction, or (None) with all that are left: fast pace alone (3.2)."""
+    """Mark an auction as done, or all that are left if `auction` is null.
+
+    Fast pace only (rules 3.2).
+    """
 
     auction: int | None = None
 
 
 class TakeBackDone(Value, tag="undone", tag_field="do"):
-    """Not done with it after all, or (None) with none of those that are left."""
+    """Take back the mark on an auction, or on all that are left if `auction` is null."""
 
     auction: int | None = None
 
@@ -92,14 +101,15 @@ KINDS: dict[str, type[Command]] = {
     "done": SayDone,
     "undone": TakeBackDone,
 }
-# What may be left out: all prices of the lot, all auctions that are left.
+# Fields that may be omitted, which means all prices of the lot or all auctions that are left.
 _OPTIONAL = {("withdraw", "price"), ("done", "auction"), ("undone", "auction")}
 
 
 def read_command(raw: Mapping[str, Any], *, text: bool = False) -> Command:
-    """A command from {"do": ..., fields}. Raises `malformed` for anything that is missing or odd.
+    """Parse a command from {"do": ..., fields}. Other keys are ignored.
 
-    `text`: numbers may come as decimal text, as forms send them. Other keys are passed over.
+    `text`: accept numbers as decimal text too, as forms send them. Raise `IllegalAction`
+    ("malformed") if a field is missing or has the wrong type.
     """
     kind = KINDS.get(str(raw.get("do")))
     if kind is None:

@@ -1,4 +1,4 @@
-"""What is sold when: the seven lists of lots, and what follows from the key of a match."""
+"""The line-up of a week, and everything else that follows from the match's key."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from games.engine.base import Value
 from games.engine.dealer import seal_of
 
 ATTEMPTS = 200
-_LEAST, _MOST = 65, 115  # supply in per cent of demand
+_LEAST, _MOST = 65, 115  # supply as a percentage of demand
 
 Label = Callable[[str, str], str]
 """(label, item id) -> the hash that orders and weighs, for one seed and attempt."""
 
 
 class Lot(Value):
-    """One line of an auction: `units` of `item`. An item has at most one lot in an auction."""
+    """A line of an auction: `units` of `item`.
+
+    An item has at most one lot in an auction.
+    """
 
     item: str
     units: int
@@ -36,17 +39,17 @@ class LineUp(Value):
 
     @property
     def demand(self) -> Points:
-        """Points that all agendas of the week would cost."""
+        """The points that all agendas of the week would cost."""
         return points_of((*self.auctions[OPENING], *self.auctions[CLOSING]))
 
     @property
     def supply(self) -> Points:
-        """Points that all assets of the week give."""
+        """The points that all assets of the week give."""
         return points_of(lot for auction in COMMON for lot in self.auctions[auction])
 
 
 def make_lineup(players: int, seed: str) -> LineUp:
-    """The line-up: the first balanced attempt, else the first that is least out of balance."""
+    """Return the first balanced attempt, or else the least unbalanced one (5.2)."""
     tried: list[LineUp] = []
     for number in range(ATTEMPTS):
         tried.append(_attempt(players, seed, number))
@@ -56,13 +59,13 @@ def make_lineup(players: int, seed: str) -> LineUp:
 
 
 def totals(players: int) -> tuple[int, int, int]:
-    """Units offered in the opening, in the five common auctions together, in the closing."""
+    """Return the units offered in the opening, all common auctions, and the closing."""
     offers = players + 1
     return (5 * offers + 1) // 2, 10 * offers, (3 * offers + 1) // 2
 
 
 def points_of(lots: Iterable[Lot]) -> Points:
-    """Points that these lots cost or give, all units together."""
+    """Return the points that these lots cost or give, all units together."""
     force = popularity = influence = 0
     for lot in lots:
         points = POINTS[lot.item]
@@ -73,13 +76,16 @@ def points_of(lots: Iterable[Lot]) -> Points:
 
 
 def imbalance(lineup: LineUp) -> int:
-    """How far supply is from 65 to 115 per cent of demand, at its worst; 0 when balanced."""
+    """Return how far supply is outside 65 to 115 % of demand, or 0 if balanced."""
     pairs = zip(lineup.demand, lineup.supply, strict=True)
     return max(0, *(max(_LEAST * d - 100 * s, 100 * s - _MOST * d) for d, s in pairs))
 
 
 def shares(total: int, weights: Sequence[int]) -> list[int]:
-    """`total` units divided by weight, at least one each; remainders decide the last ones."""
+    """Divide `total` units by weight, at least one each.
+
+    The largest remainders get the rest.
+    """
     rest, whole = total - len(weights), sum(weights)
     units = [1 + rest * weight // whole for weight in weights]
     order = sorted(range(len(weights)), key=lambda place: -(rest * weights[place] % whole))
@@ -112,7 +118,7 @@ def _labels(seed: str, attempt: int) -> Label:
 
 
 def _items(label: Label) -> list[list[str]]:
-    """The items of the seven auctions in announced order."""
+    """Return the items of the seven auctions in announced order."""
 
     def ordered(items: Iterable[str], name: str) -> list[str]:
         return sorted(items, key=lambda item: label(name, item))
@@ -131,22 +137,27 @@ def _weight(label: Label, auction: int, item: str) -> int:
     return 1 + int(label(f"weight{auction}", item)[:8], 16) % 5
 
 
-# --- What follows from the key of a match: the line-up's seed, the draw numbers (5.1).
+# --- Randomness of a match: the line-up seed and the draw numbers (5.1)
 #
-# The key is the secret whose seal is shown, mixed with what players added to it (`dealer.mixed`).
-#
-# Nothing else in a match is random.
+# Both are derived from the match's key: the sealed secret mixed with the players' contributions
+# (`dealer.mixed`). Nothing else in a match is random.
 
 
 __all__ = ["draw_number", "lineup_seed", "seal_of"]
 
 
 def lineup_seed(key: str) -> str:
-    """The seed of the line-up: 64 lower-case hex characters, shown from the start on."""
+    """Return the seed of the line-up, 64 lower-case hex characters.
+
+    It is public from the start.
+    """
     return hmac.digest(key.encode("ascii"), b"venice|lineup", "sha256").hex()
 
 
 def draw_number(key: str, auction: int, item: str, seat: int) -> str:
-    """What decides a tie at this lot: the smaller text wins. 64 lower-case hex characters."""
+    """Return a seat's draw number for a lot: 64 lower-case hex characters.
+
+    In a tie, the seat with the smaller text wins.
+    """
     message = f"venice|draw|{auction}|{item}|{seat}".encode()
     return hmac.digest(key.encode("ascii"), message, "sha256").hex()

@@ -1,6 +1,7 @@
-"""A week in numbers, and the best that a purse could have bought in it.
+"""Figures of a finished week, and the best holding a purse could have bought.
 
-For a week that is over, when all bids are open (rules 11). Others are taken to bid as they did.
+The week must be over, with all bids public (rules 11). The other players are assumed to bid as they
+did.
 """
 
 from __future__ import annotations
@@ -19,27 +20,28 @@ LEAST = 1  # the lowest price of a bid (rules 6.1)
 
 
 class DayPoint(Value):
-    """What points cost in one auction: `points` for `paid` dollars. Of agendas, points they need.
-
-    `lowest`, `highest`: of the lots, in cents a point; None where nothing was sold.
-    """
+    """The price of points in one auction; for agendas, of the points they need."""
 
     auction: int
     offered: int
     sold: int
     points: int
-    paid: int
+    paid: int  # dollars for these points
+    # The lots with the cheapest and dearest points, in cents per point; None if nothing was sold.
     lowest: int | None = None
     highest: int | None = None
 
     @property
     def cents(self) -> int:
-        """What a point cost on average, in whole cents."""
+        """The average price of a point, in whole cents."""
         return 100 * self.paid // self.points if self.points else 0
 
 
 def points_by_day(lineup: Sequence[Lots], sold: Sequence[Sequence[Levels]]) -> tuple[DayPoint, ...]:
-    """By auction; `sold`: by auction and lot, what went at each price."""
+    """Return the price of points by auction.
+
+    `sold`: by auction and lot, the units sold at each price.
+    """
     return tuple(_day(*day) for day in zip(range(len(lineup)), lineup, sold, strict=True))
 
 
@@ -66,12 +68,13 @@ def _day(auction: int, lots: Lots, sold: Sequence[Levels]) -> DayPoint:
 
 
 def rivals(won: Levels, bids: Levels, own: Iterable[tuple[int, int, int]], cut: int) -> Levels:
-    """What others wanted of a lot and, as far as is known, could pay; the dearest first.
+    """Return what others wanted of a lot and could pay, highest price first.
 
-    `won`: units won, `bids`: units bid for, each by everybody. `own`: (price, wanted, won) of the
-    one who asks. `cut`: as `Resolution.cuts`. Above it a bid that won nothing had no money; below
-    it nobody asked, and it counts as if there had been enough.
+    `won`, `bids`: units won and units bid for by everybody, at each price. `own`: (price, wanted,
+    won) of the player's own bids. `cut`: as in `Resolution.cuts`.
     """
+    # Above the cut, a unit that was not won could not be paid. Below it no bid was considered, so
+    # every unit counts as if there had been enough money.
     units = dict(won)
     for price, count in bids:
         if price <= cut:
@@ -82,9 +85,9 @@ def rivals(won: Levels, bids: Levels, own: Iterable[tuple[int, int, int]], cut: 
 
 
 def sufficing(units: int, offered: int, others: Levels) -> int:
-    """The least price at which a bid for so many units surely wins them all (rules 7.1).
+    """Return the lowest price at which a bid for `units` wins them all (rules 7.1).
 
-    `others`: as `rivals`. A dollar above the bid that has to be outdone.
+    `others`: as returned by `rivals`. The price is a dollar above the bid that must be beaten.
     """
     room = offered - units
     for price, wanted in others:
@@ -94,47 +97,47 @@ def sufficing(units: int, offered: int, others: Levels) -> int:
     return LEAST
 
 
-# --- The best that a purse could have bought in a week, knowing what everybody bid.
+# --- Best holding that a purse could have bought, knowing all bids
 #
-# A bounded search over all lots. For any prices of money and of points (>= 0) no holding is worth
-# more than a bound; each choice in a lot loses something against that bound, and whatever has
-# lost more than the bound is above the best known holding cannot become better. At most `width`
-# states of a layer are kept, those that have lost least: if none had to be left out the answer is
-# exact.
+# This is a bounded search over all lots. Any non-negative prices of money and points give an upper
+# bound on the value of a holding. Each choice in a lot loses something against that bound, and a
+# state that has lost more than the bound exceeds the best known holding cannot become better. At
+# most `width` states of a layer survive, those that have lost least. If none had to be dropped, the
+# answer is exact.
 
 
-_ROUNDS = 60  # of finding prices
+_ROUNDS = 60  # steps of the search for prices
 _FIRST = 60  # states of a layer in the first pass
-_WORK = 60_000  # states times choices in the second
-_MOST = 16  # units of one lot that are tried
+_WORK = 60_000  # states times choices in the second pass
+_MOST = 16  # largest number of units tried in one lot
 
 Vector = tuple[float, float, float, float]
 """Of money, force, popularity and influence."""
 
 
 class Offer(Value):
-    """A lot as a purse could have bought of it: `costs` of 1, 2, ... units, in dollars."""
+    """A lot as a purse could have bought it. `costs`: dollars for 1, 2, … units."""
 
     item: str
     costs: tuple[int, ...]
 
 
 class Best(Value):
-    """`units` by offer; `paid` for them, `value` of all agendas. `exact`: nothing is better."""
+    """The best holding found."""
 
-    units: tuple[int, ...]
-    paid: int
-    value: int
-    exact: bool
+    units: tuple[int, ...]  # by offer
+    paid: int  # dollars for these units
+    value: int  # dollars that its agendas bring
+    exact: bool  # true if no holding is better
 
 
 @dataclass(frozen=True)
 class _Choice:
-    """So many units of a lot: what they use of money and points (assets give), and bring."""
+    """A number of units of one lot, with the money and points they use and the gain."""
 
     units: int
     money: int
-    points: tuple[int, int, int]
+    points: tuple[int, int, int]  # negative for assets, which give points
     gain: int
 
 
@@ -143,7 +146,7 @@ State = tuple[int, int, int, int]
 
 
 def best(offers: Sequence[Offer], purse: int) -> Best:
-    """The holding that leaves most money at the end, among equal ones any."""
+    """Return a holding that leaves the most money at the end."""
     lots = [_choices(offer, purse) for offer in offers]
     prices = _prices(lots, purse)
     search = _Search(lots, prices, purse)
@@ -157,7 +160,7 @@ def best(offers: Sequence[Offer], purse: int) -> Best:
 
 
 def _choices(offer: Offer, purse: int) -> list[_Choice]:
-    """None, one, two ... units, as many as the purse pays."""
+    """Return the choices of zero, one, two, … units, as far as the purse can pay."""
     force, popularity, influence = POINTS[offer.item]
     value = AGENDA[offer.item].value if offer.item in AGENDA else 0
     sign = 1 if offer.item in AGENDA else -1
@@ -172,7 +175,7 @@ def _choices(offer: Offer, purse: int) -> list[_Choice]:
 
 
 def _worth(choice: _Choice, prices: Vector) -> float:
-    """What it brings beyond what it uses, at these prices."""
+    """Return what a choice brings beyond what it uses, at these prices."""
     force, popularity, influence = choice.points
     return (
         choice.gain
@@ -184,7 +187,8 @@ def _worth(choice: _Choice, prices: Vector) -> float:
 
 
 def _prices(lots: Sequence[Sequence[_Choice]], purse: int) -> Vector:
-    """Prices at which the bound is about the lowest: a step against what is short, ever smaller."""
+    """Return prices at which the bound is close to its lowest."""
+    # Subgradient descent: each step raises the prices of what is short, by less and less.
     prices: Vector = (0.0, 0.25, 0.25, 0.25)
     least, found = float("inf"), prices
     for number in range(1, _ROUNDS + 1):
@@ -208,7 +212,7 @@ def _prices(lots: Sequence[Sequence[_Choice]], purse: int) -> Vector:
 
 
 class _Search:
-    """`units`: of the best known holding, by lot; to begin with, nothing at all."""
+    """The search. `units`: the best known holding by lot; at first, nothing at all."""
 
     def __init__(self, lots: Sequence[Sequence[_Choice]], prices: Vector, purse: int) -> None:
         self.units = [0] * len(lots)
@@ -217,8 +221,9 @@ class _Search:
         worths = [[_worth(one, prices) for one in lot] for lot in lots]
         tops = [max(of_lot) for of_lot in worths]
         self._bound = prices[0] * purse + sum(tops)
-        # Assets first, so that no state owes points that nothing may be left to give. Among them,
-        # and among agendas, where most is lost by choosing amiss: it leaves few states.
+        # Assets come first, so that no state owes points that no later lot can give. Among assets,
+        # and among agendas, the lots where a wrong choice loses most come first: that leaves fewer
+        # states.
         order = sorted(range(len(lots)), key=lambda at: (_needs(lots[at]), -_spread(worths[at])))
         self._order = order
         self._layers = [
@@ -229,7 +234,7 @@ class _Search:
         self._gives = _still(self._layers)
 
     def run(self, width: int) -> bool:
-        """One pass. Whether nothing was left out that might be better."""
+        """Run one pass. Return True if no state was dropped that could have been better."""
         whole = True
         states: dict[State, tuple[float, int, tuple[int, ...]]] = {
             (self._purse, 0, 0, 0): (0.0, 0, ())
@@ -253,7 +258,10 @@ class _Search:
         layer: Sequence[tuple[float, _Choice]],
         gives: tuple[int, int, int],
     ) -> dict[State, tuple[float, int, tuple[int, ...]]]:
-        """All that may still beat the best known: `gives` is what later lots can give at most."""
+        """Return the states after a layer that may still beat the best known holding.
+
+        `gives`: the most points that later lots can give.
+        """
         most = self._bound - self._best - 1 + 1e-6
         grown: dict[State, tuple[float, int, tuple[int, ...]]] = {}
         for (money, force, popularity, influence), (lost, gain, units) in states.items():
@@ -276,18 +284,18 @@ class _Search:
 
 
 def _needs(lot: Sequence[_Choice]) -> bool:
-    """Whether it is an agenda, which needs points."""
+    """Return True if the lot is an agenda, which needs points."""
     return any(need > 0 for need in lot[-1].points)
 
 
 def _spread(worths: Sequence[float]) -> float:
-    """What the second best choice of a lot loses."""
+    """Return what the second best choice of a lot loses against the best."""
     ordered = sorted(worths, reverse=True)
     return ordered[0] - ordered[1] if len(ordered) > 1 else float("inf")
 
 
 def _still(layers: Sequence[Sequence[tuple[float, _Choice]]]) -> list[tuple[int, int, int]]:
-    """By layer, the points that the layers after it can give at most."""
+    """Return for each layer the most points that the later layers can give."""
     found: list[tuple[int, int, int]] = []
     force = popularity = influence = 0
     for layer in reversed(layers):

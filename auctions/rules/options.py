@@ -1,4 +1,4 @@
-"""The options of a table and its presets (rules 12), loans and what they cost (rules 9)."""
+"""The options of a table, their presets (rules 12), and the cost of loans (9)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta
 from auctions.rules.schedule import MINUTES
 from games.engine.base import Preset, Value
 
-# --- Loans and what they cost (rules 9). Whole dollars. ---
+# --- Cost of loans in whole dollars (rules 9) ---
 
 
 CAP = 200
@@ -19,27 +19,27 @@ PERCENT_A_DAY = 5
 
 
 def interest_after(loan: int, days: int) -> int:
-    """Simple interest after 0 to 6 days, rounded up once."""
+    """Return the simple interest after 0 to 6 days, rounded up once."""
     return -(-PERCENT_A_DAY * days * loan // 100)
 
 
 def interest(loan: int) -> int:
-    """What the loan costs for the week, whatever its pace."""
+    """Return the interest for the week, whatever its pace."""
     return interest_after(loan, DAYS)
 
 
 def owed(loan: int) -> int:
-    """What must be repaid after the closing auction."""
+    """Return what must be repaid after the closing auction."""
     return loan + interest(loan)
 
 
 def day_by_day(loan: int) -> tuple[int, ...]:
-    """Interest after 0 … 6 days, to show what the loan will cost."""
+    """Return the interest after each of 0 to 6 days."""
     return tuple(interest_after(loan, day) for day in range(DAYS + 1))
 
 
 def final_money(purse: int, realized: int, loan: int) -> int:
-    """What ranks a player (rules 10); may be negative."""
+    """Return the money that ranks a player, which may be negative (rules 10)."""
     return purse + realized - owed(loan)
 
 
@@ -47,7 +47,10 @@ ZONE = "Europe/Rome"
 
 
 class VeniceOptions(Value):
-    """Fixed for a match once it has started. Money is whole dollars."""
+    """The options of a table, fixed once the match has started.
+
+    Money is in whole dollars.
+    """
 
     pace: Annotated[
         Literal["daily", "fast"],

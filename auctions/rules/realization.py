@@ -1,9 +1,8 @@
-"""Agendas turned into money in the optimal combination (rules 8). Exact.
+"""Realization of agendas in the optimal combination (rules 8). Exact.
 
-The tie-break of 8.2 is made part of what is maximized: a copy of agenda a counts
-`value * base + weight_a`, where the weights are place values, so that the vector of copies, read as
-a number in agenda order, is the part below `base`. The greatest sum is then unique and is the
-answer.
+The tie-break of 8.2 is part of what is maximized: a copy of agenda a counts `value * base +
+weight_a`. The weights are place values, so that the vector of copies, read as a number in agenda
+order, is the part below `base`. The greatest sum is then unique and is the answer.
 """
 
 from __future__ import annotations
@@ -20,38 +19,38 @@ from games.engine.base import Value
 Counts = tuple[int, ...]
 """Copies by agenda, in agenda order."""
 
-_SMALL = 300  # as many combinations are tried one by one
+_SMALL = 300  # up to this many combinations are tried one by one
 
 
 class Realization(Value):
-    """What holdings are worth: dollars, copies realized in agenda order, points left over."""
+    """The value of holdings in dollars."""
 
     value: int
-    counts: Counts
-    left: Points
+    counts: Counts  # copies realized
+    left: Points  # points left over
 
 
 def agenda_order(auctions: Sequence[Lots]) -> tuple[Agenda, ...]:
-    """The agendas of the week: those of the opening as announced, then those of the closing."""
+    """Return the week's agendas: the opening's as announced, then the closing's."""
     items = dict.fromkeys(lot.item for lot in (*auctions[OPENING], *auctions[CLOSING]))
     return tuple(AGENDA[item] for item in items if item in AGENDA)
 
 
 def resources_of(items: Mapping[str, int]) -> Points:
-    """Points of these items, id -> units: what assets give; of agendas, what they cost."""
+    """Return the points that these items (id -> units) give or, for agendas, cost."""
     return _sum((POINTS[item], units) for item, units in items.items())
 
 
 class Realizer:
-    """Realizes holdings of one week; equal holdings are solved once."""
+    """Realizes holdings of one week and solves equal holdings only once."""
 
     def __init__(self, agendas: Sequence[Agenda]) -> None:
-        """`agendas`: in agenda order; holdings are given as copies of these."""
+        """Take the agendas in agenda order; holdings are given as copies of these."""
         self.agendas = tuple(agendas)
         self._known: dict[tuple[Counts, Points], Realization] = {}
 
     def realize(self, counts: Counts, resources: Points) -> Realization:
-        """The best combination of these copies with these points."""
+        """Return the best combination of these copies with these points."""
         key = (counts, resources)
         found = self._known.get(key)
         if found is None:
@@ -60,7 +59,10 @@ class Realizer:
 
 
 def realize(agendas: Sequence[Agenda], counts: Sequence[int], resources: Points) -> Realization:
-    """The combination of greatest value, of equal ones the lexicographically greatest."""
+    """Return the combination of the greatest value.
+
+    Among equal ones it is the lexicographically greatest in agenda order (8.2).
+    """
     most = [
         _most(agenda.cost, held, resources) for agenda, held in zip(agendas, counts, strict=True)
     ]
@@ -85,13 +87,14 @@ def _best(kinds: Sequence[Kind], resources: Points) -> list[int]:
 
 
 def _reduced(kinds: Sequence[Kind]) -> list[Kind]:
-    """The same with values in units of their common divisor, which makes bounds sharper."""
+    """Return the kinds with their values divided by the greatest common divisor."""
+    # The smaller values make bounds sharper.
     step = gcd(*(value for value, _, _ in kinds)) or 1
     return [(value // step, cost, copies) for value, cost, copies in kinds]
 
 
 def _most(cost: Points, held: int, resources: Points) -> int:
-    """Copies that the points would pay if nothing else were realized."""
+    """Return how many copies the points could pay if nothing else were realized."""
     for need, have in zip(cost, resources, strict=True):
         if need * held > have:
             held = have // need

@@ -1,7 +1,7 @@
-"""The record of a finished week: everything, so that everybody can carry it out again (rules 5.1).
+"""The record of a finished week: everything needed to play it again (rules 5.1).
 
-Made by the services from their rows, read by `verify`. Items are named in the line-up only: bids
-and awards say the place of their lot, from 0. Times are ISO 8601 in UTC.
+The services build it from their rows, and `verify` reads it. Only the line-up names items: bids and
+awards give the place of their lot, counted from 0. Times are ISO 8601 in UTC.
 """
 
 from __future__ import annotations
@@ -34,33 +34,30 @@ Marked = tuple[int, str, str | None]
 
 
 class Entry(Value):
-    """One auction. The house's records count their entries from 1 and list what was drawn.
+    """One auction of a record."""
 
-    `bids`: in force at the instant, in any order; `awards`: as `resolve` gives them. `done`: who
-    said at the fast pace that they were done with it (3.2), by rising seat.
-    """
-
-    number: int
+    number: int  # from 1, as in the records of all games
     at: str
     action: dict[str, Any]
     lots: tuple[tuple[str, int], ...]
-    bids: tuple[Bid, ...]
-    awards: tuple[Bid, ...]
-    done: tuple[Marked, ...] = ()
+    bids: tuple[Bid, ...]  # in force at the instant, in any order
+    awards: tuple[Bid, ...]  # as `resolve` returns them
+    done: tuple[Marked, ...] = ()  # marks at the fast pace (3.2), by rising seat
+    # All records have these two.
     seat: None = None
     drawn: tuple[()] = ()
 
 
 class Realized(Value):
-    """What a seat's holdings came to. `counts`: copies realized, in agenda order."""
+    """The realized value of a seat's holdings."""
 
     seat: int
     value: int
-    counts: tuple[int, ...]
+    counts: tuple[int, ...]  # copies realized, in agenda order
 
 
 class VeniceRecord(Value):
-    """`loans` by seat. `standings` best first."""
+    """The record of a week."""
 
     game: str
     name: str
@@ -71,10 +68,10 @@ class VeniceRecord(Value):
     options: VeniceOptions
     start: str
     instants: tuple[str, ...]
-    loans: tuple[int, ...]
+    loans: tuple[int, ...]  # by seat
     entries: tuple[Entry, ...]
     realized: tuple[Realized, ...]
-    standings: tuple[Line, ...]
+    standings: tuple[Line, ...]  # best first
     outcome: Outcome
     contributions: tuple[Contribution, ...] | msgspec.UnsetType = msgspec.UNSET
     chain: int | msgspec.UnsetType = msgspec.UNSET
@@ -94,7 +91,7 @@ def entry_of(
     awards: Sequence[Bid],
     done: Sequence[Marked] = (),
 ) -> Entry:
-    """The entry of one auction: what was on offer, what was bid, who got it."""
+    """Return the entry of one auction: its lots, bids, awards and marks."""
     return Entry(
         number=auction + 1,
         at=iso(instant),
@@ -121,10 +118,10 @@ def record_of(  # noqa: PLR0913  (a field each)
     contributions: Sequence[Contribution] = (),
     head: str = "",
 ) -> VeniceRecord:
-    """The record of a week. `loans` by seat, `entries` by auction, `realized` by seat.
+    """Return the record of a week.
 
-    `contributions`: in the order of joining. `head`: the last link of the week's chain. Where there
-    are none, nothing is said of them.
+    `loans` is by seat, `entries` by auction, `realized` by seat. `contributions`: in the order of
+    joining. `head`: the last link of the week's chain. Both are left out of the record if empty.
     """
     in_chain = chain_part(head)
     return VeniceRecord(
@@ -152,9 +149,10 @@ def record_of(  # noqa: PLR0913  (a field each)
 
 
 def made_from(options: VeniceOptions, *, start: datetime, bots: Sequence[bool]) -> dict[str, Any]:
-    """What the first link of the chain holds of a week. `bots`: for each seat whether it is one.
+    """Return what the first link of the chain holds of a week.
 
-    Line-up and draws follow from the key and the number of seats; instants from start and options.
+    `bots`: for each seat, True if it is a bot. Line-up and draws follow from the key and the number
+    of seats, instants from the start and the options.
     """
     return {
         "game": "venice",
@@ -166,7 +164,7 @@ def made_from(options: VeniceOptions, *, start: datetime, bots: Sequence[bool]) 
 
 
 def digest_of_auction(auction: int, instant: datetime, lots: Lots, awards: Sequence[Bid]) -> str:
-    """What stands for an auction in the week's chain: what everybody is told of it, in lines."""
+    """Return the digest of an auction's public result for the week's chain."""
     made = hashlib.sha256(f"{auction + 1}|{iso(instant)}\n".encode("ascii"))
     made.update("".join(f"{lot.item}|{lot.units}\n" for lot in lots).encode("ascii"))
     for first in range(0, len(awards), _AT_ONCE):
@@ -177,7 +175,7 @@ def digest_of_auction(auction: int, instant: datetime, lots: Lots, awards: Seque
 
 
 def check_record(record: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a record: its shape, or what `verify.check` finds by doing all again."""
+    """Return the faults of a record: of its shape, or else those that `verify` finds."""
     try:
         typed = codec.build(dict(record), VeniceRecord)
     except msgspec.ValidationError as error:
@@ -188,5 +186,8 @@ def check_record(record: Mapping[str, Any]) -> list[str]:
 
 
 def iso(instant: datetime) -> str:
-    """ISO 8601 in UTC, with Z; a fraction of a second only where there is one."""
+    """Return the instant as ISO 8601 in UTC with Z.
+
+    A fraction of a second is given only if it is not zero.
+    """
     return instant.astimezone(UTC).isoformat().replace("+00:00", "Z")

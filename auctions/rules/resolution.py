@@ -1,9 +1,9 @@
-"""An auction resolved, a price level at a time (rules 7), and what became of each bid.
+"""Resolution of an auction by price levels, and the fates of bids (rules 7).
 
-Works on plain tuples and gives little back, since a match may have a million bids. A bid is
-`(place, seat, price, units)`, `place` the number of its lot in the announced order, from 0. The
-result depends on nothing but the arguments, in whatever order the bids come. Callers with many bids
-switch the cyclic garbage collector off meanwhile: nothing here makes cycles.
+This module works on plain tuples, since a match may have a million bids. A bid is `(place, seat,
+price, units)`, where `place` is the number of its lot in the announced order, from 0. The result
+depends only on the arguments, not on the order of the bids. Callers with many bids should switch
+the cyclic garbage collector off: nothing here makes cycles.
 """
 
 from __future__ import annotations
@@ -20,24 +20,23 @@ Bid = tuple[int, int, int, int]
 Level = list[Bid]
 """All bids at one price on one lot."""
 
-NEVER = 0  # below every price: units were left over
+NEVER = 0  # a cut below every price, for lots with units left over
 
 
 class Resolution(Value):
-    """What an auction came to.
+    """The result of an auction.
 
-    `awards`: (place, seat, price, units won), in announced order, price falling, seat rising.
-    `cuts`: by place, the price at which the last unit went, `NEVER` if units were left. Together
-    with the awards it says the fate of every bid (`fate`), so no row need be written for those that
-    won nothing.
-    `pinched`: (place, seat) -> units nullified of a bid at the cut, where there are any.
-    `paid`: seat -> dollars, for those who won something.
+    Awards and cuts together determine the fate of every bid (see `fate`), so no row need be stored
+    for the bids that won nothing.
     """
 
+    # (place, seat, price, units won): in announced order, price falling, seat rising.
     awards: list[Bid]
+    # By place, the price of the last unit, or `NEVER` if units were left over.
     cuts: list[int]
+    # (place, seat) -> units nullified of a bid at the cut, if there are any.
     pinched: dict[tuple[int, int], int]
-    paid: dict[int, int]
+    paid: dict[int, int]  # seat -> dollars, for the seats that won something
 
 
 Fate = tuple[int, int, int]
@@ -52,9 +51,10 @@ def resolve(
     secret: str,
     auction: int,
 ) -> Resolution:
-    """Carries out one auction. `money`: purse of every seat that bids, before it.
+    """Resolve one auction.
 
-    `secret` and `auction` give the draw numbers, which are made only where a tie needs them.
+    `money`: the purse of every bidding seat before the auction. `secret`, `auction`: used for draw
+    numbers, which are computed only where a tie needs them.
     """
     before, purses = money, dict(money)
     levels = _by_level(len(lots), bids)
@@ -70,10 +70,12 @@ def resolve(
 
 
 def fate(units: int, price: int, *, won: int, cut: int, pinched: int = 0) -> Fate:
-    """What became of a bid for `units`: of `won` (its award or 0), its lot's cut, and `pinched`.
+    """Return the fate of a bid: how many of its `units` were won, nullified and lost.
 
-    Above the cut there was enough for all who could pay; below it nobody was asked any more.
+    `won`: the units of its award, or 0. `cut`: the price of its lot's last unit. `pinched`: its
+    units nullified at the cut.
     """
+    # Above the cut there was enough for all who could pay; below it no bid was considered.
     if price > cut:
         return won, units - won, 0
     if price < cut:
@@ -82,10 +84,10 @@ def fate(units: int, price: int, *, won: int, cut: int, pinched: int = 0) -> Fat
 
 
 def turns(caps: Sequence[int], left: int) -> tuple[int, int]:
-    """(level, over): when `left` units go round one by one among seats that can take `caps` each.
+    """Return (level, over) for `left` units dealt in turns to seats that take `caps`.
 
-    Everybody gets up to `level`, and `over` seats of those that can take more get one more.
-    `left` is less than the sum of `caps`.
+    Every seat gets up to `level`, and `over` of the seats that can take more get one more. `left`
+    must be less than the sum of `caps`, otherwise `ValueError` is raised.
     """
     level, taking = 0, len(caps)
     for size in sorted(caps):
@@ -99,7 +101,7 @@ def turns(caps: Sequence[int], left: int) -> tuple[int, int]:
 
 
 class _Run:
-    """One auction under way."""
+    """An auction in progress."""
 
     def __init__(self, purses: dict[int, int], secret: bytes, auction: int) -> None:
         self.awards: list[Bid] = []
@@ -109,7 +111,7 @@ class _Run:
         self._auction = auction
 
     def sell(self, place: int, lot: Lot, levels: dict[int, Level]) -> int:
-        """Sells a lot; returns its cut. Bids below it are not even looked at."""
+        """Sell a lot and return its cut. Bids below the cut are not even read."""
         left = lot.units
         for price in sorted(levels, reverse=True):
             sold = self._level(place, lot.item, price, left, levels[price])
@@ -119,7 +121,7 @@ class _Run:
         return NEVER
 
     def _level(self, place: int, item: str, price: int, left: int, bids: Level) -> int:
-        """Sells to one price; returns the units sold."""
+        """Sell to the bids at one price and return the units sold."""
         purses = self._purses
         caps = [min(bid[3], purses[bid[1]] // price) for bid in bids]
         wanted = sum(caps)
@@ -138,7 +140,7 @@ class _Run:
         return min(wanted, left)
 
     def _shared(self, item: str, left: int, bids: Level, caps: list[int]) -> list[int]:
-        """Units by bid where they run out: in turns, the last ones by the draw (7.1)."""
+        """Return the units won by each bid when they run out: in turns, then by the draw."""
         level, over = turns(caps, left)
         won = [min(cap, level) for cap in caps]
         if over:
@@ -150,12 +152,12 @@ class _Run:
         return won
 
     def _draw(self, head: str, seat: int) -> bytes:
-        """The draw number of `chance.draw_number`, as bytes: they compare the same."""
+        """Return `lineup.draw_number` as bytes, which compare the same as its text."""
         return hmac.digest(self._secret, f"{head}{seat}".encode(), "sha256")
 
 
 def _by_level(lots: int, bids: Iterable[Bid]) -> list[dict[int, Level]]:
-    """By place, then by price."""
+    """Return the bids by place, then by price."""
     found: list[dict[int, Level]] = [{} for _ in range(lots)]
     for bid in bids:
         try:
@@ -165,7 +167,7 @@ def _by_level(lots: int, bids: Iterable[Bid]) -> list[dict[int, Level]]:
     return found
 
 
-# --- What became of every bid of an auction, spelled out (rules 7.2). ---
+# --- Fates of all bids of an auction (rules 7.2) ---
 
 
 class Fated(Value):
@@ -181,7 +183,10 @@ class Fated(Value):
 
 
 def fates_of(bids: Iterable[Bid], result: Resolution) -> list[Fated]:
-    """All bids of a resolved auction: lots as announced, price falling, seat rising."""
+    """Return all bids of a resolved auction with their fates.
+
+    The order is: lots as announced, price falling, seat rising.
+    """
     won = {award[:3]: award[3] for award in result.awards}
     order = sorted(bids, key=lambda bid: (bid[0], -bid[2], bid[1]))
     return [_fated(bid, won.get(bid[:3], 0), result) for bid in order]

@@ -1,4 +1,4 @@
-"""Weeks of bots in memory, and the figures of rules 14."""
+"""Simulated weeks of bots in memory, and the figures of rules 14."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from games.engine.simulate import Watch
 
 Facts = Counter[str]
 _SIDES, _WHATS = ("agendas", "assets"), ("offered", "sold", "money", "worth")
-_BEGAN = datetime(2026, 1, 4, 12, tzinfo=UTC)  # a week without a clock has to begin somewhere
+_BEGAN = datetime(2026, 1, 4, 12, tzinfo=UTC)  # an arbitrary start: simulated weeks have no clock
 COUNTED = ("actions", "agendas_realized", *(f"{side}_{what}" for side in _SIDES for what in _WHATS))
 """`worth`: dollars of agendas, points of assets."""
 
 
 class Played(NamedTuple):
-    """A week of bots that is over. `entries`: the bids and awards of each auction."""
+    """A finished week of bots."""
 
     secret: str
     auctions: tuple[Lots, ...]
     ledger: Ledger
-    entries: list[tuple[list[Bid], Resolution]]
+    entries: list[tuple[list[Bid], Resolution]]  # the bids and the result of each auction
     realized: dict[int, Realization]
     spent: dict[str, tuple[int, float]]
 
@@ -46,7 +46,10 @@ class Played(NamedTuple):
 def play_week(
     kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness, clock: Clock | None = None
 ) -> Played:
-    """A week of bots, one kind a seat. `seed` fixes line-up and draws, `chance` the bots."""
+    """Play a week of bots, one kind per seat.
+
+    `seed` determines line-up and draws, `chance` the bots.
+    """
     secret = hashlib.sha256(f"secret|{seed}".encode()).hexdigest()
     auctions = make_lineup(len(kinds), lineup_seed(secret)).auctions
     ledger, watch = Ledger(len(kinds)), Watch(clock)
@@ -70,7 +73,7 @@ def play_week(
 def simulate_week(
     kinds: Sequence[str], *, cap: int, seed: str, chance: Randomness, clock: Clock | None = None
 ) -> Simulated:
-    """The same, with the facts of rules 14."""
+    """Play a week of bots and return it with the facts of rules 14."""
     week = play_week(kinds, cap=cap, seed=seed, chance=chance, clock=clock)
     facts: Facts = Counter(dict.fromkeys(COUNTED, 0))
     for lots, (bids, result) in zip(week.auctions, week.entries, strict=True):
@@ -92,7 +95,7 @@ def simulate_week(
 def record_of_week(
     kinds: Sequence[str], *, options: VeniceOptions, seed: str, chance: Randomness
 ) -> VeniceRecord:
-    """The record of such a week, as if it had been played at the fast pace."""
+    """Return the record of a simulated week, as if played at the fast pace."""
     week = play_week(kinds, cap=options.cap, seed=seed, chance=chance)
     options = replace(options, pace="fast")
     instants = fast_instants(_BEGAN, options.minutes)
@@ -122,7 +125,7 @@ def record_of_week(
 
 
 def figures(played: Sequence[Simulated]) -> list[str]:
-    """The figures of rules 14, over all these weeks together."""
+    """Return the figures of rules 14 over all these weeks together, as lines of text."""
     return [*_by_kind(played), *_of_sales(played)]
 
 
@@ -191,12 +194,12 @@ def _sums(played: Sequence[Simulated]) -> Facts:
 
 
 def _error(values: Sequence[int]) -> float:
-    """The standard error of their mean."""
+    """Return the standard error of the mean."""
     return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
 def _at(values: Sequence[int], percent: int) -> int:
-    """The percentile of sorted values."""
+    """Return a percentile of sorted values."""
     return values[(len(values) - 1) * percent // 100]
 
 

@@ -1,4 +1,4 @@
-"""How a week ends for each player (rules 10), and purses and holdings as it goes."""
+"""The result of a week (rules 10), and purses and holdings during it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ REASON = "week_over"
 
 
 class Line(Value):
-    """One line of the standings, whole dollars. `money`: the purse before realization.
+    """A line of the standings in whole dollars.
 
-    Equal final money shares the rank, and the next rank is skipped.
+    Players with equal final money share the rank, and the next rank is skipped.
     """
 
     seat: int
-    money: int
+    money: int  # the purse before realization
     realized: int
     loan: int
     interest: int
@@ -33,7 +33,10 @@ class Line(Value):
 def standings(
     purses: Mapping[int, int], realized: Mapping[int, int], loans: Mapping[int, int]
 ) -> list[Line]:
-    """All seats of `purses`, best first, inside a rank by seat. Missing values count as 0."""
+    """Rank all seats of `purses`, best first, within a rank by seat.
+
+    Missing values of `realized` and `loans` count as 0.
+    """
     finals = {
         seat: final_money(purse, realized.get(seat, 0), loans.get(seat, 0))
         for seat, purse in purses.items()
@@ -54,7 +57,7 @@ def standings(
 
 
 def ranks_of(finals: Iterable[int]) -> dict[int, int]:
-    """The rank of each final money: one more than the number of seats that have more."""
+    """Return the rank of each final money: one plus the number of seats with more."""
     ranks: dict[int, int] = {}
     for number, money in enumerate(sorted(finals, reverse=True), 1):
         ranks.setdefault(money, number)
@@ -62,7 +65,7 @@ def ranks_of(finals: Iterable[int]) -> dict[int, int]:
 
 
 def outcome_of(lines: Iterable[Line]) -> Outcome:
-    """The result as the house keeps it for any game; the score is the final money."""
+    """Return the result in the form that all games share, with final money as score."""
     return Outcome(
         reason=REASON,
         standings=tuple(map(standing_of, lines)),
@@ -70,15 +73,21 @@ def outcome_of(lines: Iterable[Line]) -> Outcome:
 
 
 def standing_of(line: Line) -> Standing:
-    """A line of the result as the house knows it; everybody of rank 1 has won (rules 10)."""
+    """Return a line in the form that all games share.
+
+    Every seat with rank 1 wins (rules 10).
+    """
     return Standing(seat=line.seat, rank=line.rank, score=line.final, winner=line.rank == 1)
 
 
-# --- Purses and holdings of a week in memory, as auctions are resolved and agendas realized. ---
+# --- Purses and holdings of a week in memory ---
 
 
 class Ledger:
-    """`loans`, `purses`: seat -> dollars. Before the opening the purse is the loan now chosen."""
+    """The purses and holdings of a week in memory.
+
+    `loans`, `purses`: dollars by seat. Before the opening the purse is the loan chosen so far.
+    """
 
     def __init__(self, players: int) -> None:
         self.loans: dict[int, int] = dict.fromkeys(range(players), 0)
@@ -87,11 +96,11 @@ class Ledger:
         self.assets: dict[int, Counter[str]] = {}
 
     def lend(self, seat: int, loan: int) -> None:
-        """The loan of this seat, in dollars, which is its purse (rules 9)."""
+        """Set the loan of this seat in dollars, which is also its purse (rules 9)."""
         self.loans[seat] = self.purses[seat] = loan
 
     def book(self, lots: Lots, result: Resolution) -> None:
-        """Takes the money and hands out the items of a resolved auction."""
+        """Take the money and hand out the items of a resolved auction."""
         for seat, paid in result.paid.items():
             self.purses[seat] -= paid
         for place, seat, _, units in result.awards:
@@ -100,20 +109,20 @@ class Ledger:
             side.setdefault(seat, Counter())[item] += units
 
     def held(self, seat: int) -> Mapping[str, int]:
-        """Agendas of this seat, id -> copies."""
+        """Return this seat's agendas, id -> copies."""
         return self.agendas.get(seat) or {}
 
     def resources(self, seat: int) -> Points:
-        """Points of all assets this seat holds."""
+        """Return the points of all assets this seat holds."""
         return resources_of(self.assets.get(seat) or {})
 
     def realize(self, lineup: Sequence[Lots]) -> dict[int, Realization]:
-        """What each seat's holdings come to, by seat."""
+        """Return what each seat's holdings bring, by seat."""
         realizer = Realizer(agenda_order(lineup))
         return {seat: self._realized(realizer, seat) for seat in self.purses}
 
     def realize_one(self, lineup: Sequence[Lots], seat: int) -> Realization:
-        """What this seat's holdings would come to now."""
+        """Return what this seat's holdings would bring now."""
         return self._realized(Realizer(agenda_order(lineup)), seat)
 
     def _realized(self, realizer: Realizer, seat: int) -> Realization:
@@ -122,6 +131,6 @@ class Ledger:
         return realizer.realize(counts, self.resources(seat))
 
     def standings(self, realized: Mapping[int, Realization]) -> list[Line]:
-        """The final lines, best first (rules 10)."""
+        """Return the standings, best first (rules 10)."""
         values = {seat: found.value for seat, found in realized.items()}
         return standings(self.purses, values, self.loans)

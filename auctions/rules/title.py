@@ -1,4 +1,7 @@
-"""Venice as the house knows it. `auctions.title` makes it, with the zones of the pinned data."""
+"""The title of Venice.
+
+`auctions.title` creates it with the time zones of the pinned data.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ from games.engine.dealer import Seeded
 class VeniceTitle(Title):
     """The title of a game without an engine.
 
-    `zone_of`: the time zone of an IANA name, `KeyError` for others; rules read no files.
+    `zone_of` returns the time zone with an IANA name, or raises `KeyError`. It is passed in because
+    rules read no files.
     """
 
     slug = "venice"
@@ -39,7 +43,7 @@ class VeniceTitle(Title):
         "Bots play for the house: some plan ahead which lots their agendas lack, others buy without"
         " a plan."
     )
-    mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # names for `simulate`: drawn by seat
+    mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # for `simulate`: a kind drawn per seat
 
     def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:
         self._zone_of = zone_of
@@ -55,7 +59,7 @@ class VeniceTitle(Title):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """A week in memory. The name of a mix stands for a kind drawn for that seat."""
+        """Play a week in memory. The name of a mix stands for a kind drawn for that seat."""
         chance = Seeded(f"bots|{seed}")
         kinds = [kind for name in bots for kind in kinds_of(name, 1, chance)]
         cap = codec.build(dict(options), VeniceOptions).cap
@@ -72,9 +76,9 @@ class VeniceTitle(Title):
         return plain
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:
-        """Line-up, awards, realizations and ranks, all made again from secret and bids."""
+        """Return the faults of a record, found by playing it again from secret and bids."""
         return check_record(record)
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
-        """Lines that say what simulated weeks came to, as rules 14 do."""
+        """Return figures of simulated weeks as lines of text, like those of rules 14."""
         return figures(played)

@@ -1,6 +1,7 @@
-"""A week in memory: the functions that the services use, and what a viewer may know of it.
+"""A week in memory, and one viewer's knowledge of it.
 
-Worked examples run on it, and tests hold what the services store against it.
+It uses the same functions of the rules as the services. Worked examples run on it, and tests
+compare it with what the services store.
 """
 
 from __future__ import annotations
@@ -44,10 +45,7 @@ from games.engine.base import Value
 
 
 class Week:
-    """`bids`: auction -> (place, seat) -> own bids in force. `results`: of auctions resolved.
-
-    `done`: auction -> seat -> when that player said so. All seats are people here.
-    """
+    """A week in memory. All seats are people."""
 
     def __init__(
         self,
@@ -68,24 +66,29 @@ class Week:
         self.cap = cap
         self.fast = fast
         self.people = set(range(players))
+        # By auction: seat -> the time of its mark.
         self.done: tuple[dict[int, datetime], ...] = tuple({} for _ in lots)
-        self._since = start  # when the auction before the coming one was resolved
+        self._since = start  # when the previous auction was resolved
         self.ledger = Ledger(players)
+        # By auction: (place, seat) -> its bids in force.
         self.bids: tuple[dict[tuple[int, int], OwnBids], ...] = tuple({} for _ in lots)
-        self.results: list[Resolution] = []
+        self.results: list[Resolution] = []  # of the auctions resolved so far
         self.purses_after: list[dict[int, int]] = []
         self.realized: dict[int, Realization] = {}
         self.lines: list[Line] = []
 
     @property
     def resolved(self) -> int:
-        """How many auctions have been resolved."""
+        """The number of auctions resolved so far."""
         return len(self.results)
 
     def carry_out(
         self, command: Command, seat: int, at: datetime
     ) -> Receipt | LoanReceipt | DoneReceipt:
-        """Does what a seat asks. Raises `IllegalAction`, and then nothing has changed."""
+        """Execute a seat's command and return its receipt.
+
+        Raise `IllegalAction` if it is refused; nothing has changed then.
+        """
         desk = self._desk(seat, at)
         if isinstance(command, SayDone | TakeBackDone):
             return self._mark(desk, command, seat)
@@ -100,12 +103,12 @@ class Week:
         return desk_rules.receipt(own, auction_sum=total, money=self.ledger.purses[seat])
 
     def remove(self, seat: int, at: datetime) -> None:
-        """A moderator removes a player: bids stay, but nobody waits for them any more."""
+        """Remove a player as a moderator would: bids stay, but no mark is expected."""
         self.people.discard(seat)
         self._look(at)
 
     def resolve_due(self, at: datetime) -> list[int]:
-        """Resolves every auction whose instant has come, in order; their numbers."""
+        """Resolve every auction that is due, in order, and return their numbers."""
         done: list[int] = []
         while (auction := next_due(self.instants, self.resolved, at)) is not None:
             self._resolve(auction)
@@ -115,7 +118,7 @@ class Week:
         return done
 
     def in_force(self, auction: int) -> Iterator[Bid]:
-        """The bids of an auction; of a resolved one, those it was resolved with."""
+        """Yield the bids in force in an auction, or those it was resolved with."""
         for (place, seat), own in self.bids[auction].items():
             for bid in own:
                 yield place, seat, bid.price, bid.units
@@ -146,7 +149,7 @@ class Week:
         return DoneReceipt(auctions=meant, done=done)
 
     def _look(self, at: datetime) -> None:
-        """Brings the coming auction forward where all people are done with it (3.2)."""
+        """Hold the next auction earlier if all people are done with it (3.2)."""
         coming = self.resolved
         if not self.fast or coming == AUCTIONS or not self.people:
             return
@@ -184,9 +187,9 @@ def _answered(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: Own
             return desk_rules.reprice_bid(desk, command, own)
 
 
-# --- What one viewer may know of a week: built from what rules 11 open to them, and nothing else.
+# --- One viewer's knowledge of a week, built only from what rules 11 allow them
 #
-# It is the measure of secrecy: two weeks that differ only in what is hidden give equal values.
+# Tests measure secrecy by it: two weeks that differ only in hidden facts give equal values.
 
 
 Award = tuple[int, str, int, int, int]
@@ -198,11 +201,7 @@ OwnBidLine = tuple[int, str, int, int]
 
 
 class Known(Value):
-    """All that the viewer may know. `loans` and `purses`: dollars, of the seats whose are known.
-
-    `own_fates`: of their own bids, as `all_bids`. `worth`: dollars their holdings would bring now.
-    `done`: by auction the seats that are done with it, rising (rules 3.2).
-    """
+    """Everything that the viewer may know."""
 
     viewer: int | None
     players: int
@@ -215,15 +214,15 @@ class Known(Value):
     all_bids: tuple[OpenBid, ...]
     own_bids: tuple[OwnBidLine, ...]
     own_fates: tuple[OpenBid, ...]
-    loans: dict[int, int]
-    purses: dict[int, int]
-    worth: int | None
+    loans: dict[int, int]  # dollars, of the seats whose loan is known
+    purses: dict[int, int]  # dollars, of the seats whose purse is known
+    worth: int | None  # dollars that the viewer's holdings would bring now
     secret: str | None
-    done: tuple[tuple[int, ...], ...] = ()
+    done: tuple[tuple[int, ...], ...] = ()  # by auction, the seats done with it, rising (3.2)
 
 
 def view(week: Week, viewer: int | None) -> Known:
-    """What this seat (None: a spectator, a moderator) may know of the week as it is now."""
+    """Return what this seat may know of the week. None is a spectator or a moderator."""
     resolved = week.resolved
     own = viewer if viewer is not None and 0 <= viewer < week.players else None
     seats = range(week.players) if week_open(resolved) else [own] if own is not None else []
@@ -255,7 +254,7 @@ def _winning(week: Week) -> Iterator[Award]:
 
 
 def _bids(week: Week, owner: int | None) -> Iterator[OpenBid]:
-    """Bids with their fates: all that are open, or those of one seat that it may know."""
+    """Yield bids with fates: the public ones, or the own ones that `owner` may know."""
     opens = bids_open if owner is None else own_fates_open
     for auction in range(AUCTIONS):
         if opens(auction, week.resolved):
@@ -274,7 +273,7 @@ def _open(week: Week, auction: int, fated: Fated) -> OpenBid:
 
 
 def _own(week: Week, owner: int) -> list[OwnBidLine]:
-    """By auction, item, then price."""
+    """Return the owner's bids by auction, item, then price."""
     return sorted(
         (auction, week.lots[auction][place].item, price, units)
         for auction in range(AUCTIONS)

@@ -1,4 +1,4 @@
-"""The next auctions of a person, and the calendar of their deadlines."""
+"""A user's next auctions, and the calendar of their deadlines."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.match_engine import options_of
 
-KEPT = timedelta(days=30)  # weeks that are over stay in a calendar for so long
+KEPT = timedelta(days=30)  # finished weeks stay in the calendar for this long
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """An auction of a match of this person. Public, but for who it is that plays there."""
+    """An auction of a user's match.
+
+    Everything is public except that this user plays there.
+    """
 
     public_id: str
     table: str
@@ -31,7 +34,7 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Move:
-    """An answer that this person owes at slow pace."""
+    """A decision that this user owes in a game at slow pace."""
 
     public_id: str
     table: str
@@ -40,21 +43,19 @@ class Move:
 
 
 def feed_of(user: Any) -> CalendarFeed | None:
-    """This person's link, if it is not revoked."""
+    """Return this user's calendar link, or None if they have none in force."""
     return CalendarFeed.objects.filter(user=user, revoked_at=None).first()
 
 
 def person_by(token: str) -> int | None:
-    """Whose link it is; None where there is none, or not any more."""
+    """Return the key of the user whose link has this token, or None if invalid."""
     feeds = CalendarFeed.objects.filter(token=token, revoked_at=None, user__is_active=True)
     return feeds.values_list("user_id", flat=True).first()
 
 
 def auctions_of(user: int) -> list[Deadline]:
-    """The auctions of this person's weeks.
-
-    Weeks at the fast pace are left out: their auctions are minutes apart, and may come earlier.
-    """
+    """Return the auctions of the weeks of the user with this key, by instant."""
+    # Only weeks at the daily pace: at the fast pace auctions are minutes apart and may move.
     going = Q(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
     lately = Q(status=Match.Status.FINISHED, ended_at__gt=now() - KEPT)
     seats = Seat.objects.filter(user=user, status=Seat.Status.SEATED)
@@ -74,7 +75,7 @@ def auctions_of(user: int) -> list[Deadline]:
 
 
 def moves_of(user: int) -> list[Move]:
-    """What waits for this person at slow pace; not where the house plays for them."""
+    """Return this user's decisions at slow pace, unless the site plays for them."""
     seats = Seat.objects.filter(
         user=user,
         status=Seat.Status.SEATED,
@@ -96,22 +97,23 @@ def moves_of(user: int) -> list[Move]:
     ]
 
 
-# --- The next auction of each of a person's weeks, and what the person has in it: theirs alone.
+# --- Next auctions, with the user's own bids in them, for this user only.
 
 
 @dataclass(frozen=True)
 class NextAuction:
-    """`bids`: how many this person has in it, `most`: the most they can cost; whole dollars."""
+    """The next auction of a week, with the user's own bids in it. Whole dollars."""
 
     auction: int
     instant: datetime
     money: int
-    bids: int
-    most: int
+    bids: int  # how many bids they have in it
+    most: int  # the most that these bids can cost
 
 
 def nexts(matches: Sequence[Match], user: Any) -> Iterator[tuple[int, NextAuction]]:
-    """By the key of the match, for weeks that run and seats that this person has. Three queries."""
+    """Yield the key and next auction of each running week in which this user plays."""
+    # Three queries, however many matches there are.
     running = [match.pk for match in matches if match.status == Match.Status.RUNNING]
     accounts = {
         account.match_id: account

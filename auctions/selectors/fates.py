@@ -1,8 +1,8 @@
-"""What became of bids, and the ties that the draw decided (rules 7.1).
+"""Fates of bids, and the ties that a draw decided (rules 7.1).
 
-Fates are not stored: above the price at which a lot's last unit went there was enough for all who
-could pay, below it nobody was asked any more, and at it the purse of that moment says how many
-units could be paid. For callers who have made sure that the bids may be read.
+Fates are not stored but worked out. Above the price of a lot's last unit there was enough for all
+who could pay; below it no bid was considered; at it, the purse at that point tells how many units
+could be paid. Callers must have checked that the bids may be read.
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ Won = dict[tuple[int, int, int], int]
 
 @dataclass(frozen=True)
 class FateLine:
-    """A bid of a resolved auction: `wanted` units, each `won`, `nullified` or `lost`.
+    """A bid of a resolved auction.
 
-    `cut`: the price at which the lot's last unit went, `NEVER` where units were left. It is public,
-    being the lowest of the winning bids: what a lost unit was outbid by.
+    Each of the `wanted` units was won, nullified or lost.
     """
 
     seat: int
@@ -41,11 +40,13 @@ class FateLine:
     won: int
     nullified: int
     lost: int
+    # The price of the lot's last unit, or `NEVER` if units were left over: what outbid a lost unit.
+    # It is public, as the lowest winning bid.
     cut: int = NEVER
 
 
 def fates_of(match: Match, auction: int, bids: Sequence[Bid]) -> list[FateLine]:
-    """The fates of these bids of one resolved auction, in the same order."""
+    """Return the fates of these bids of one resolved auction, in the same order."""
     frame = frame_of(match)
     places = {key: place for place, key in enumerate(frame.lots[auction])}
     cuts = _cuts(frame, auction)
@@ -76,7 +77,10 @@ def fates_of(match: Match, auction: int, bids: Sequence[Bid]) -> list[FateLine]:
 def fates_by_account(
     match: Match, auction: int, accounts: Sequence[int]
 ) -> dict[int, list[FateLine]]:
-    """By the accounts' keys, for those with bids: in announced order, the highest price first."""
+    """Return fates by account key, for the accounts with bids.
+
+    Each list is in announced order, highest price first.
+    """
     lots = frame_of(match).lots[auction]
     rows = list(Bid.objects.filter(lot__in=lots, account__in=accounts).order_by("lot", "-price"))
     found: dict[int, list[FateLine]] = {}
@@ -88,14 +92,14 @@ def fates_by_account(
 
 
 def _cuts(frame: Frame, auction: int) -> list[int]:
-    """By place, the price at which the last unit went; `NEVER` where units were left."""
+    """Return the cut of each lot by place, `NEVER` if units were left over."""
     rows = Lot.objects.in_bulk(frame.lots[auction])
     found = [rows[key] for key in frame.lots[auction]]
     return [(lot.lowest or NEVER) if lot.sold == lot.units else NEVER for lot in found]
 
 
 def _won_by(frame: Frame, auction: int, accounts: Sequence[int]) -> defaultdict[int, Won]:
-    """By account, what it had won up to the end of this auction."""
+    """Return by account what it had won up to the end of this auction."""
     where = {
         key: (number, place)
         for number in range(auction + 1)
@@ -108,45 +112,43 @@ def _won_by(frame: Frame, auction: int, accounts: Sequence[int]) -> defaultdict[
     return won
 
 
-# --- The ties of an auction that the draw decided (rules 7.1), worked out from bids and awards.
+# --- Ties decided by a draw (rules 7.1)
 #
-# Draws are not stored: where units ran out, who got one more than others at the same price was
-# drawn. For callers who have made sure that the bids may be read.
+# Draws are not stored but worked out from bids and awards: where units ran out, a draw decided who
+# got one more than others at the same price. Callers must have checked that the bids may be read.
 
 
-MOST = 100  # bids at one price that are worked out
+MOST = 100  # with more bids than this at one price, the tie is not worked out
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """Who took part in a draw, and with which number; the smaller ones `won` a unit."""
+    """A seat that took part in a draw, with its draw number."""
 
     seat: int
     number: str
-    won: bool
+    won: bool  # true for the smallest numbers
 
 
 @dataclass(frozen=True)
 class TieDraw:
-    """A lot whose last units were drawn for, among bids at this price.
-
-    `tickets`: the smallest number first; none where more than `MOST` have bid it, and then
-    nobody has looked whether there was a draw.
-    """
+    """A lot whose last units were drawn for among bids at the same price."""
 
     item: str
     price: int
     bids: int
+    # The smallest number first. Empty if there are more than `MOST` bids: then it is not known if
+    # there was a draw.
     tickets: tuple[Ticket, ...] = ()
 
     @property
     def units(self) -> int:
-        """How many were drawn for."""
+        """The number of units drawn for."""
         return sum(ticket.won for ticket in self.tickets)
 
 
 def draws_of(match: Match, auction: int) -> list[TieDraw]:
-    """Of one resolved auction, in announced order."""
+    """Return the draws of one resolved auction, in announced order."""
     frame = frame_of(match)
     lots = Lot.objects.in_bulk(frame.lots[auction])
     cuts = {key: lot.lowest for key, lot in lots.items() if lot.lowest and lot.sold == lot.units}
@@ -170,10 +172,12 @@ def draws_of(match: Match, auction: int) -> list[TieDraw]:
 
 
 def drawn_among(lines: Sequence[FateLine]) -> list[FateLine]:
-    """Of all bids at the price of a lot's last unit: those between which a draw decided.
+    """Return the bids that a draw decided between; empty if there was no draw.
 
-    Units went round in turns, so all who wanted more than the last whole turn gave them drew.
+    `lines` must be all bids at the price of a lot's last unit.
     """
+    # Units went round in turns, so every bid that wanted more than the last full turn gave it took
+    # part in the draw.
     level = min((line.won for line in lines if line.lost), default=None)
     if level is None or not any(line.won > level for line in lines):
         return []

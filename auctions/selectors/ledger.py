@@ -1,6 +1,6 @@
-"""All winning bids of an auction as one list, or all its bids once the rules have opened them.
+"""The winning bids of an auction as a list, or all its bids once they are public.
 
-In the order in which they were looked at: lots as announced, the dearest bid first (rules 7.1, 11).
+The list follows the order of the resolution: lots as announced, highest bid first (rules 7.1, 11).
 """
 
 from __future__ import annotations
@@ -25,15 +25,12 @@ M = TypeVar("M", Bid, Award)
 
 @dataclass(frozen=True)
 class Entry:
-    """A bid that everybody may read: `wanted` units at `price`, and what became of them.
-
-    While only winning bids are public, `wanted` is what was won, and nothing was lost (rules 11).
-    """
+    """A public bid: `wanted` units at `price`, and what became of them."""
 
     item: str
     player: Player
     price: int
-    wanted: int
+    wanted: int  # while only winning bids are public, the units won (rules 11)
     won: int
     nullified: int
     lost: int
@@ -45,17 +42,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class Ledger:
-    """A sheet of an auction's ledger. `complete`: of all bids, not of the winning ones alone."""
+    """A page of an auction's ledger."""
 
     entries: tuple[Entry, ...]
     sheet: Sheet
-    complete: bool
+    complete: bool  # true if it lists all bids, false if only the winning ones
 
 
 def ledger_of(
     match: Match, auction: int, *, item: str = "", name: str = "", page: int = 1, size: int = 40
 ) -> Ledger:
-    """One sheet, perhaps of one lot or of players called so. Nothing before it is resolved."""
+    """Return one page of the ledger; empty until the auction is resolved.
+
+    `item`: only this lot. `name`: only players with this text in their name.
+    """
     resolved = resolved_count(match)
     if auction >= resolved:
         return Ledger((), Sheet(1, 1, 0), False)
@@ -102,7 +102,8 @@ def _winning(
 def _part_of(
     rows: QuerySet[M], lots: Sequence[int], counts: Mapping[int, int], page: int, size: int
 ) -> tuple[Sheet, list[M]]:
-    """Lot by lot as announced: each is a walk on its index, and nothing is ever sorted."""
+    """Return the sheet and its rows, lot by lot as announced."""
+    # Each lot is a walk along its index, so the database never sorts.
     sheet, begin = sheet_of(sum(counts.values()), page, size)
     shown: list[M] = []
     for lot in lots:
@@ -123,13 +124,13 @@ def _counted(rows: QuerySet[M]) -> dict[int, int]:
 
 
 def _awards_on(lots: Sequence[int]) -> dict[int, int]:
-    """By lot; the resolution has counted them."""
+    """Return the number of awards by lot, which the resolution has stored."""
     return dict(Lot.objects.filter(pk__in=lots).values_list("pk", "awards"))
 
 
+# Only for auctions whose bids are public, so the count never changes again.
 @lru_cache(maxsize=4096)
 def _bids_on(_public_id: str, lot: int) -> int:
-    """Of an auction that is open to all, and so never changes any more."""
     return Bid.objects.filter(lot=lot).count()
 
 

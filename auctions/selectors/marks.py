@@ -1,4 +1,7 @@
-"""Who is done with which auctions (rules 3.2). Public: everybody may know it at any time."""
+"""Marks: who is done with which auctions (rules 3.2).
+
+They are public at any time.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from games.models import Match, Seat
 
 
 def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """By seat number the auctions to come that these players are done with, in order."""
+    """Return by seat number the upcoming auctions that these players are done with."""
     if not frame_of(match).fast:
         return {}
     rows = _standing(match).filter(account__number__in=list(numbers))
@@ -26,19 +29,24 @@ def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]
 def done_at(
     match: Match, numbers: Iterable[int], *, resolved: int, at: datetime
 ) -> dict[int, tuple[int, ...]]:
-    """By seat number what these players were done with then, of what was not `resolved` yet.
+    """Return by seat number what these players were done with at a time.
 
-    By their last word: who took it back and said it again is done from the second time on.
+    Auctions before number `resolved` are left out.
     """
     if not frame_of(match).fast:
         return {}
+    # Only the latest mark is stored: a player who took it back and set it again counts as done from
+    # the second time on.
     rows = DoneMark.objects.filter(auction__match=match, auction__number__gte=resolved)
     rows = rows.filter(Q(back_at=None) | Q(back_at__gt=at), at__lte=at)
     return _auctions_by(rows.filter(account__number__in=list(numbers)), "account__number")
 
 
 def done_of(match: Match, account: Account) -> tuple[int, ...]:
-    """The auctions to come that this player is done with, in order. Read for a whole batch."""
+    """Return the upcoming auctions this player is done with.
+
+    One query serves a whole batch.
+    """
 
     def load(keys: Sequence[int]) -> dict[int, tuple[int, ...]]:
         return _auctions_by(_standing(match).filter(account__in=keys), "account_id")
@@ -60,7 +68,7 @@ def _auctions_by(rows: QuerySet[DoneMark], whose: str) -> dict[int, tuple[int, .
 
 
 def people_of(match: Match) -> QuerySet[Account]:
-    """Those who must all be done: neither bots nor anybody who was removed."""
+    """Return the accounts that must all be done: no bots, and nobody who was removed."""
     people = Account.objects.filter(
         match=match, seat__bot="", seat__program=False, seat__user__isnull=False
     )
@@ -68,7 +76,7 @@ def people_of(match: Match) -> QuerySet[Account]:
 
 
 def how_many(match: Match, auction: int) -> tuple[int, int]:
-    """Of the people who sit here: how many are done with this auction, and how many there are."""
+    """Return how many people are done with this auction, and how many there are."""
     people = people_of(match)
     marks = DoneMark.objects.filter(auction__match=match, auction__number=auction, back_at=None)
     return people.filter(pk__in=marks.values("account")).count(), people.count()

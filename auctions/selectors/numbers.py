@@ -1,6 +1,7 @@
-"""What bids would have sufficed in a week that is over, when all of them are open (rules 11).
+"""Prices that would have sufficed in a finished week (rules 11).
 
-A week may have millions of bids: they are read added up by price, and kept, for nothing changes.
+All bids of a finished week are public. There may be millions of them, so they are read as sums by
+price and cached, since they never change.
 """
 
 from __future__ import annotations
@@ -21,42 +22,39 @@ from auctions.selectors.public_week import resolved_count
 from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match
 
-CROWD = 1000  # players from which on one's own bids move no price
-TRIED = 24  # units of a lot whose price is worked out
+CROWD = 1000  # with more players than this, one player's bids are taken to move no price
+TRIED = 24  # prices are worked out for at most this many units of a lot
 
 
 @dataclass(frozen=True)
 class LotAfter:
-    """A lot that somebody bid on. `price`: at which all units won would have been had, each.
-
-    `all_for`: at which all units wanted would have been had, each.
-    """
+    """A lot that the player bid on, with the prices that would have sufficed."""
 
     auction: int
     item: str
     wanted: int
     won: int
     paid: int
-    price: int
-    all_for: int
+    price: int  # the lowest single price for all units won
+    all_for: int  # the lowest single price for all units wanted
 
     @property
     def spared(self) -> int:
-        """What could have been spared; a tie that the draw decided spares nothing."""
+        """The dollars that could have been saved; a tie decided by a draw saves nothing."""
         return max(0, self.paid - self.won * self.price)
 
 
 @dataclass(frozen=True)
 class After:
-    """What one player may know after the end. `offers` and `best` go through all lots in order."""
+    """The prices that one player may know after the end."""
 
     lots: tuple[LotAfter, ...]
-    offers: tuple[Offer, ...]
+    offers: tuple[Offer, ...]  # all lots of the week in order; `best` too
     best: Best
 
 
 def after_of(match: Match, account: Account) -> After | None:
-    """Of a seat; None before the end."""
+    """Return the sufficing prices for a seat, or None before the end."""
     if not week_open(resolved_count(match)):
         return None
     frame = frame_of(match)
@@ -95,7 +93,7 @@ def _after(auction: int, offered: int, own: Sequence[FateLine], others: Levels) 
 
 @dataclass(frozen=True)
 class _Known:
-    """Of a lot: units won and bid for at each price, by everybody; its cut."""
+    """The totals of a lot: units won and units bid for at each price, and its cut."""
 
     won: tuple[tuple[int, int], ...]
     bids: tuple[tuple[int, int], ...]
@@ -112,7 +110,7 @@ def _others(known: _Known, own: Sequence[FateLine], players: int) -> Levels:
 
 @lru_cache(maxsize=64)
 def _known(frame: Frame) -> list[list[_Known]]:
-    """By auction and lot. Only of a week that is over."""
+    """Return the totals by auction and lot. The week must be over."""
     keys = [key for lots in frame.lots for key in lots]
     rows = Lot.objects.in_bulk(keys)
     won = _added_up(Award, keys)
@@ -120,7 +118,7 @@ def _known(frame: Frame) -> list[list[_Known]]:
         key: (lot.lowest or NEVER) if lot.sold == lot.units else NEVER for key, lot in rows.items()
     }
     if frame.players > CROWD:
-        # Whoever bids what the last unit went for: there are others in any number.
+        # In a crowd there are always others who bid the price of the last unit.
         bids = {key: [(cuts[key], rows[key].units)] for key in keys if cuts[key]}
     else:
         bids = _added_up(Bid, keys)
@@ -133,7 +131,7 @@ def _known(frame: Frame) -> list[list[_Known]]:
 def _added_up(
     model: type[Bid] | type[Award], lots: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
-    """By lot: (price, units)."""
+    """Return the (price, units) pairs of each lot, by lot."""
     rows = model._default_manager.filter(lot__in=lots).values_list("lot_id", "price")
     found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for lot, price, units in rows.annotate(n=Sum("units")).order_by("lot_id", "price"):

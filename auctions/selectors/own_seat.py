@@ -1,8 +1,8 @@
-"""What only the owner of a seat may know: its loan, purse and bids (rules 11, the column "owner").
+"""Data of a seat for its owner only: loan, purse and bids (rules 11, "owner").
 
-Everything here is asked for with the key of one's own account. Where many pages are drawn together
-it is read for all their owners at once: `loaded_in_batch` hands each what has their key, and
-a query names no account but those of the viewers who are drawn.
+Everything here is queried by the key of the viewer's own account. When many pages are rendered
+together, it is read for all their owners at once: `loaded_in_batch` hands each viewer the value of
+their key, and a query names only the accounts of the viewers being rendered.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from auctions.selectors.week_setup import Frame, frame_of
 from chat.live.batch import loaded_in_batch
 from games.models import Match
 
-# --- What holdings would bring if they were realized now: equal holdings are worked out once.
+# --- Value of holdings if they were realized now
 #
-# Holdings are public once won, and nothing else enters here. What they would bring is shown to
-# their owner only until the end (rules 11); anybody could work it out.
+# Equal holdings are worked out once. Holdings are public once won, and the value depends on nothing
+# else, so anybody could work it out. Until the end it is shown to the owner only (rules 11).
 
 
-KEPT = 4096  # holdings; what was asked for least lately is worked out anew
+KEPT = 4096  # cached holdings
 
 
 def worth_of(frame: Frame, holdings: Holdings) -> Realization:
-    """The best combination of these agendas with these assets."""
+    """Return the best combination of these agendas with these assets."""
     agendas = agenda_order(frame.lineup)
     counts = tuple(holdings.items.get(agenda.id, 0) for agenda in agendas)
     return _worth(agendas, counts, holdings.resources)
@@ -51,39 +51,36 @@ def _worth(agendas: tuple[Agenda, ...], counts: Counts, resources: Points) -> Re
 
 @dataclass(frozen=True)
 class LotSheet:
-    """A lot with my bids on it. `receipt`: what counts now, and the most it can cost."""
+    """A lot with the viewer's bids on it."""
 
     item: str
     offered: int
-    receipt: Receipt
+    receipt: Receipt  # the bids in force, and the most they can cost
 
 
 @dataclass(frozen=True)
 class BidSheet:
-    """My bids in an auction that has not been resolved.
-
-    `own`: by place of the lot. `auction_sum`: if all of them won; `money`: my purse now.
-    """
+    """The viewer's bids in an unresolved auction."""
 
     auction: int
     offers: Lots
-    own: tuple[OwnBids, ...]
-    auction_sum: int
-    money: int
+    own: tuple[OwnBids, ...]  # by place of the lot
+    auction_sum: int  # their cost if all of them win
+    money: int  # the purse now
 
     @property
     def at_most(self) -> int:
-        """The most it can cost: nothing is ever bought on credit."""
+        """The most the auction can cost: nobody buys on credit."""
         return min(self.auction_sum, self.money)
 
     @property
     def bids(self) -> int:
-        """How many bids I have in it."""
+        """The number of bids."""
         return sum(map(len, self.own))
 
     @property
     def lots(self) -> tuple[LotSheet, ...]:
-        """In the announced order."""
+        """The lots in announced order."""
         return tuple(
             LotSheet(
                 item=lot.item,
@@ -96,15 +93,15 @@ class BidSheet:
 
 @dataclass(frozen=True)
 class Mine:
-    """My seat's money and goods. `would`: realized now. `won`: in the auctions resolved so far."""
+    """The money and goods of the viewer's seat."""
 
     number: int
     loan: int
     purse: int
     holdings: Holdings
-    would: Realization
+    would: Realization  # if the holdings were realized now
     frame: Frame
-    won: tuple[Won, ...]
+    won: tuple[Won, ...]  # in the auctions resolved so far
     resolved: int
 
     @property
@@ -117,34 +114,34 @@ class Mine:
 
     @property
     def days(self) -> tuple[int, ...]:
-        """Interest after 0 to 6 days."""
+        """The interest after 0 to 6 days."""
         return day_by_day(self.loan)
 
     @cached_property
     def money(self) -> tuple[int, ...]:
-        """My purse at the start of each auction resolved so far, then now."""
+        """The purse at the start of each auction resolved so far, then now."""
         left = [self.loan]
         for auction in range(self.resolved):
             left.append(left[-1] - self.spoils(auction).paid)
         return tuple(left)
 
     def spoils(self, auction: int) -> Spoils:
-        """What I have won in an auction."""
+        """Return what the seat has won in an auction."""
         return spoils_in(self.frame, auction, self.won)
 
 
 def owners(public_id: str) -> Hashable:
-    """Under this the owners of seats say that they will be drawn, by the key of their account."""
+    """Return the batch group of a match's seat owners, who register by account key."""
     return ("own", public_id)
 
 
 def account_of(match: Match, key: int) -> Account | None:
-    """The account of one's own seat, whose key it shares."""
+    """Return the account of the viewer's seat, whose key it shares, or None."""
     return loaded_in_batch("account", owners(match.public_id), key, Account.objects.in_bulk)
 
 
 def mine(match: Match, account: Account) -> Mine:
-    """All about one's own seat."""
+    """Return the money and goods of the viewer's seat."""
     frame, resolved = frame_of(match), resolved_count(match)
     won = _won(match, frame, account, resolved)
     holdings = held(frame, won)
@@ -168,7 +165,7 @@ def _won(match: Match, frame: Frame, account: Account, resolved: int) -> Sequenc
 
 
 def bid_sheets(match: Match, account: Account) -> dict[int, BidSheet]:
-    """By auction, for those that have not been resolved; lot by lot in the announced order."""
+    """Return the viewer's bid sheets of the unresolved auctions, by auction."""
     frame, coming = frame_of(match), range(resolved_count(match), AUCTIONS)
     own = _bids(match, frame, account, coming)
     return {number: _sheet(frame, number, own, account.purse) for number in coming}
@@ -181,7 +178,7 @@ def _sheet(frame: Frame, auction: int, own: dict[int, OwnBids], money: int) -> B
 
 
 def _bids(match: Match, frame: Frame, account: Account, coming: range) -> dict[int, OwnBids]:
-    """By lot."""
+    """Return the account's bids by lot."""
 
     def load(keys: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
         return _bids_of([key for number in coming for key in frame.lots[number]], keys)
@@ -190,7 +187,7 @@ def _bids(match: Match, frame: Frame, account: Account, coming: range) -> dict[i
 
 
 def _bids_of(lots: Sequence[int], accounts: Sequence[int]) -> dict[int, dict[int, OwnBids]]:
-    """By account and lot, the highest price first."""
+    """Return bids by account and lot, highest price first."""
     rows = Bid.objects.filter(lot__in=lots, account__in=accounts).order_by("-price")
     found: dict[int, dict[int, OwnBids]] = {}
     for account, lot, price, units, since in rows.values_list(
@@ -202,7 +199,10 @@ def _bids_of(lots: Sequence[int], accounts: Sequence[int]) -> dict[int, dict[int
 
 
 def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
-    """What became of my bids in an auction; nothing before it is resolved."""
+    """Return the fates of the viewer's bids in an auction.
+
+    Empty until it is resolved.
+    """
     if auction >= resolved_count(match):
         return []
 
@@ -215,9 +215,9 @@ def own_fates(match: Match, account: Account, auction: int) -> list[FateLine]:
 def asked_by_auction(
     accounts: Sequence[int], auctions: Sequence[int]
 ) -> dict[int, tuple[int, int]]:
-    """By the key of an auction: how many bids one person's accounts have, and their sum in dollars.
+    """Return the number and the sum in dollars of a user's bids, by auction key.
 
-    `accounts`: the person's own, each of another match.
+    `accounts`: the user's own, each in another match.
     """
     rows = Bid.objects.filter(account__in=accounts, lot__auction__in=auctions)
     found = rows.values("lot__auction").annotate(
@@ -227,9 +227,9 @@ def asked_by_auction(
 
 
 def data_of(person: int) -> dict[str, list[dict[str, Any]]]:
-    """All of one person's loans, purses and bids, in each of their weeks, for them to take along.
+    """Return a user's loans, purses and bids in all weeks, for their data export.
 
-    `person`: the key of their account on the site.
+    `person`: the key of the user.
     """
     accounts = Account.objects.filter(seat__user=person).order_by("pk")
     bids = Bid.objects.filter(account__seat__user=person).order_by("pk")

@@ -1,4 +1,4 @@
-"""Who plays, for lists of a match of any size: pages of seats, found by name. Public."""
+"""Players of a match of any size: pages of seats, and search by name. Public."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from games.models import Match, Seat
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits on a seat, as everybody may know. `house`: a bot of the house's own."""
+    """The player of a seat, as everybody may know them."""
 
     number: int
     name: str
     bot: bool
     hue: int
     username: str = ""
-    house: bool = False
+    house: bool = False  # one of the site's own bots
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Which part of a long list is shown. `number` counts from 1; `of` is how many there are."""
+    """A page of a long list."""
 
-    number: int
-    of: int
-    found: int
+    number: int  # from 1
+    of: int  # the number of pages
+    found: int  # the number of rows on all pages
 
 
 def named(rows: QuerySet[Seat], name: str) -> QuerySet[Seat]:
-    """The seats whose player is called something with `name` in it."""
+    """Return the seats of players with `name` in their name, or all if it is blank."""
     wanted = name.strip()[:40]
     if not wanted:
         return rows
-    if not wanted.isprintable():  # nobody is called so, and a database may choke on it
+    if not wanted.isprintable():  # no name is like this, and a database may choke on it
         return rows.none()
     return rows.filter(
         Q(name__icontains=wanted)
@@ -46,20 +46,21 @@ def named(rows: QuerySet[Seat], name: str) -> QuerySet[Seat]:
 
 
 def sheet_of(found: int, page: int, size: int) -> tuple[Sheet, int]:
-    """The sheet nearest to the one asked for, and the place at which it begins."""
+    """Return the existing page nearest to `page`, and the position of its first row."""
     of = max(1, -(-found // size))
     number = min(max(1, page), of)
     return Sheet(number=number, of=of, found=found), (number - 1) * size
 
 
 def players_of(match: Match, numbers: Iterable[int]) -> dict[int, Player]:
-    """By seat number."""
+    """Return players by seat number."""
     rows = Seat.objects.filter(match=match.pk, index__in=list(numbers)).select_related("user")
     return {seat.index: player(seat) for seat in rows}
 
 
 def players_with(accounts: Iterable[int]) -> dict[int, Player]:
-    """By the key of the account, which is the seat's own: accounts hold what is not public."""
+    """Return players by account key."""
+    # An account shares its key with its seat. Accounts themselves hold secrets and are not read.
     rows = Seat.objects.filter(pk__in=set(accounts)).select_related("user")
     return {seat.pk: player(seat) for seat in rows}
 
@@ -67,7 +68,7 @@ def players_with(accounts: Iterable[int]) -> dict[int, Player]:
 def players(
     match: Match, *, name: str = "", page: int = 1, size: int = 50
 ) -> tuple[list[Player], Sheet]:
-    """A page of the players in the order of their seats, found by name."""
+    """Return a page of the players in seat order, filtered by name."""
     rows = named(Seat.objects.filter(match=match.pk, status=Seat.Status.SEATED), name)
     sheet, begin = sheet_of(rows.count(), page, size)
     shown = rows.select_related("user").order_by("index")[begin : begin + size]

@@ -1,4 +1,7 @@
-"""What was paid over the week, for plots. Public once resolved; money of all only after the end."""
+"""Prices and money over the week, for plots.
+
+Prices are public once an auction is resolved, everybody's money only after the end.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +25,20 @@ Levels = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Course:
-    """A player's money: the loan, then what was left after each auction; `final` at the end."""
+    """A player's money over the week."""
 
     player: Player
-    money: tuple[int, ...]
+    money: tuple[int, ...]  # the loan, then what was left after each auction
     realized: int
     owed: int
-    final: int
+    final: int  # after realization and repayment
 
 
 def price_levels(match: Match) -> list[tuple[Levels, ...]]:
-    """By auction, then by lot in announced order; empty where nothing is sold or known yet."""
+    """Return price levels by auction, then by lot in announced order.
+
+    A lot's levels are empty if nothing was sold or its auction is unresolved.
+    """
     frame, resolved = frame_of(match), resolved_count(match)
     known = [key for number in range(resolved) for key in frame.lots[number]]
     rows = Award.objects.filter(lot__in=known).values_list("lot_id", "price")
@@ -43,7 +49,10 @@ def price_levels(match: Match) -> list[tuple[Levels, ...]]:
 
 
 def courses_of(match: Match, numbers: Iterable[int]) -> list[Course]:
-    """The money of these seats over the week, best first; nothing before the end."""
+    """Return the money of these seats over the week, best first.
+
+    Empty before the end.
+    """
     if not week_open(resolved_count(match)):
         return []
     rows = Account.objects.filter(match=match.pk, number__in=list(numbers), rank__isnull=False)
@@ -62,7 +71,7 @@ def courses_of(match: Match, numbers: Iterable[int]) -> list[Course]:
 
 
 def best_numbers(match: Match, count: int) -> list[int]:
-    """Seats with the most money; nothing before the end."""
+    """Return the seats with the most money, best first; empty before the end."""
     if not week_open(resolved_count(match)):
         return []
     rows = Account.objects.filter(match=match.pk, rank__isnull=False).order_by("rank", "number")
@@ -70,7 +79,7 @@ def best_numbers(match: Match, count: int) -> list[int]:
 
 
 def finals_of(match: Match) -> list[tuple[int, int]]:
-    """(final money, how many players ended with it), rising; nothing before the end."""
+    """Return (final money, number of players) pairs, rising; empty before the end."""
     if not week_open(resolved_count(match)):
         return []
     rows = Account.objects.filter(match=match.pk, final__isnull=False).values("final")
@@ -79,7 +88,7 @@ def finals_of(match: Match) -> list[tuple[int, int]]:
 
 
 def _paid(match: Match, accounts: Sequence[int]) -> defaultdict[int, list[int]]:
-    """By account, what it paid in each auction."""
+    """Return by account what it paid in each auction."""
     frame = frame_of(match)
     where = {key: number for number, keys in enumerate(frame.lots) for key in keys}
     rows = Award.objects.filter(account__in=accounts, lot__in=where).values("account_id", "lot_id")

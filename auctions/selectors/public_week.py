@@ -1,7 +1,7 @@
-"""What everybody may know of a week now (rules 11, the column "everybody").
+"""The public state of a week (rules 11, the column "everybody").
 
-Nothing here asks for bids, nor for loans and purses before the end: tests/auctions hold it. What is
-returned changes at the start, at each resolution and at the end, and at no other time.
+Nothing here queries bids, nor loans and purses before the end; a test enforces this. The results
+change at the start, at each resolution and at the end, and at no other time.
 """
 
 from __future__ import annotations
@@ -22,49 +22,49 @@ Progress = Literal["coming", "being_resolved", "resolved"]
 
 @dataclass(frozen=True)
 class LotLine:
-    """A lot and, once its auction is resolved, what came of it. Prices are dollars for a unit.
+    """A lot and, once its auction is resolved, its sales.
 
-    `awards`: how many winning bids there are; `takings`: dollars paid for all units sold;
-    `lowest`, `highest`: None while or where nothing was sold.
+    Prices are dollars per unit.
     """
 
     item: str
     offered: int
     sold: int = 0
-    awards: int = 0
-    takings: int = 0
-    lowest: int | None = None
+    awards: int = 0  # the number of winning bids
+    takings: int = 0  # dollars paid for all units sold
+    lowest: int | None = None  # None while nothing is sold
     highest: int | None = None
 
 
 @dataclass(frozen=True)
 class Day:
-    """One of the seven auctions. `instant` is aware, UTC."""
+    """One of the seven auctions."""
 
     number: int
-    instant: datetime
+    instant: datetime  # aware, UTC
     progress: Progress
     lots: tuple[LotLine, ...]
 
 
 @dataclass(frozen=True)
 class WeekView:
-    """`resolved`: how many auctions have been. `seed`: the line-up seed (rules 5.1)."""
+    """The public state of a week."""
 
     players: int
     cap: int
-    seed: str
-    resolved: int
+    seed: str  # the line-up seed (rules 5.1)
+    resolved: int  # the number of auctions resolved
     days: tuple[Day, ...]
 
     @property
     def next_day(self) -> Day | None:
-        """The first auction that has not been resolved."""
+        """The first unresolved auction, or None after the closing."""
         return next((day for day in self.days if day.progress != "resolved"), None)
 
 
 def resolved_count(match: Match) -> int:
-    """How many auctions of this match have been resolved, 0 to 7: what rules 11 count in."""
+    """Return how many auctions of this match have been resolved, 0 to 7."""
+    # All publicity of rules 11 is counted in this number.
     return memoized_in_batch(
         ("resolved", match.pk),
         lambda: Auction.objects.filter(match=match.pk, resolved_at__isnull=False).count(),
@@ -72,7 +72,7 @@ def resolved_count(match: Match) -> int:
 
 
 def week_of(match: Match) -> WeekView:
-    """The week as everybody may see it. Raises `LookupError` before the start."""
+    """Return the week as everybody may see it. Raise `LookupError` before the start."""
     frame, resolved, at = frame_of(match), resolved_count(match), now()
     lots = memoized_in_batch(("lots", match.pk, resolved), lambda: _lots(frame, resolved))
     return WeekView(
@@ -94,7 +94,7 @@ def _progress(number: int, instant: datetime, resolved: int, at: datetime) -> Pr
 
 
 def _lots(frame: Frame, resolved: int) -> list[tuple[LotLine, ...]]:
-    """By auction. Of what has not been resolved only what was announced is read."""
+    """Return the lots by auction; of unresolved ones only what was announced is read."""
     keys = [key for number in range(resolved) for key in frame.lots[number]]
     rows = Lot.objects.filter(pk__in=keys).in_bulk() if keys else {}
     return [

@@ -1,7 +1,7 @@
-"""The record of a finished week: everything, for whoever may see the result (rules 5.1, 11).
+"""The complete record of a finished week (rules 5.1, 11).
 
-A week may have millions of bids: what grows with its players is read in order, row by row, and
-either built into one value or written as JSON on the way.
+A week may have millions of bids. Everything that grows with the number of players is read in order,
+row by row, and is either built into one value or written as JSON on the way.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from games.models import Match
 from games.refusals import HouseCode, Refusal
 from games.services.contributions import contributions_of
 
-_AT_ONCE = 5_000  # rows held while they are read
+_AT_ONCE = 5_000  # rows read at once
 _ROWS = 500  # rows written at once
-_PIECE = 60_000  # characters, about, that are handed on together
+_PIECE = 60_000  # about how many characters a piece has
 
 
 def week_record(match: Match) -> VeniceRecord:
-    """The record. Raises `Refusal` while there is none: after an abort there is none ever."""
-    frame = _frame(match)
+    """Return the record. Raise `Refusal` while the match is not finished."""
+    frame = _frame(match)  # an aborted match never has a record
     numbers, instants = _numbers(match), frame.instants
     return record_of(
         name=match.name,
@@ -75,7 +75,10 @@ def week_record(match: Match) -> VeniceRecord:
 
 
 def record_pieces(match: Match) -> Iterator[str]:
-    """The same as JSON, in pieces of bounded size. Raises `Refusal` like `week_record`."""
+    """Return the same record as JSON, in pieces of bounded size.
+
+    Raise `Refusal` like `week_record`.
+    """
     frame, numbers = _frame(match), _numbers(match)
     instants = frame.instants
     bare = codec.plain(
@@ -110,7 +113,7 @@ def record_pieces(match: Match) -> Iterator[str]:
 def _written(
     frame: Frame, auction: int, instant: datetime, numbers: dict[int, int]
 ) -> dict[str, Any]:
-    """The entry of an auction whose bids, awards and marks have not been read yet."""
+    """Return the entry of an auction, with iterators for its bids, awards and marks."""
     bare: dict[str, Any] = codec.plain(_entry(frame, auction, instant, (), (), ()))
     return bare | {
         "bids": _rows(Bid, frame, auction, numbers),
@@ -125,7 +128,7 @@ def _frame(match: Match) -> Frame:
     return frame_of(match)
 
 
-# --- as it is read ------------------------------------------------------------------------------
+# --- Reading ------------------------------------------------------------------------------------
 
 
 def _accounts(match: Match) -> QuerySet[Account]:
@@ -165,7 +168,7 @@ def _entry(
 
 
 def _marks(frame: Frame, auction: int, numbers: dict[int, int]) -> Iterator[Marked]:
-    """Who said that they were done with it (rules 3.2), by rising seat."""
+    """Yield the marks on an auction (rules 3.2), by rising seat."""
     rows = DoneMark.objects.filter(auction=frame.auctions[auction]).order_by("account__number")
     found = rows.values_list("account_id", "at", "back_at").iterator(chunk_size=_AT_ONCE)
     for account, at, back in found:
@@ -175,7 +178,7 @@ def _marks(frame: Frame, auction: int, numbers: dict[int, int]) -> Iterator[Mark
 def _rows(
     model: type[Bid] | type[Award], frame: Frame, auction: int, numbers: dict[int, int]
 ) -> Iterator[PlainBid]:
-    """Bids or awards as the rules give them: by place, price falling, seat rising."""
+    """Yield bids or awards in the order of the rules: place, falling price, seat."""
     for place, lot in enumerate(frame.lots[auction]):
         rows = model._default_manager.filter(lot=lot).order_by("-price")
         found = rows.values_list("price", "account_id", "units").iterator(chunk_size=_AT_ONCE)
@@ -192,7 +195,7 @@ def _realized(match: Match) -> Iterator[Realized]:
 
 
 def _lines(match: Match) -> Iterator[Line]:
-    """Best first, inside a rank by seat."""
+    """Yield the standings, best first, within a rank by seat."""
     rows = Account.objects.filter(match=match).order_by("rank", "number")
     found = rows.values_list("number", "purse", "realized", "loan", "final", "rank")
     for seat, money, realized, loan, final, rank in found.iterator(chunk_size=_AT_ONCE):
@@ -207,11 +210,11 @@ def _lines(match: Match) -> Iterator[Line]:
         )
 
 
-# --- as JSON ------------------------------------------------------------------------------------
+# --- JSON ---------------------------------------------------------------------------------------
 
 
 def _json(value: Any) -> Iterator[str]:
-    """JSON of a value in which iterators stand for lists of plain rows: a line for each of them."""
+    """Yield the JSON of a value whose iterators stand for lists, one line per row."""
     if isinstance(value, dict):
         names = [f"{json.dumps(name)}:" for name in value]
         yield from _between("{", zip(names, map(_json, value.values()), strict=True), "}")
@@ -237,7 +240,7 @@ def _lines_of(rows: Iterator[Any]) -> Iterator[str]:
 
 
 def _gathered(parts: Iterable[str]) -> Iterator[str]:
-    """The same text in fewer pieces."""
+    """Yield the same text in fewer pieces."""
     held: list[str] = []
     size = 0
     for part in parts:

@@ -1,6 +1,7 @@
-"""Holdings, and at the end the standings. Public once resolved (rules 11).
+"""Holdings and, at the end, the standings. Public once resolved (rules 11).
 
-A match may have hundreds of thousands of awards: everything here is a page of a list, or a line.
+A match may have hundreds of thousands of awards, so every query returns a page of a list or a
+single line.
 """
 
 from __future__ import annotations
@@ -25,25 +26,22 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a seat has won so far. `items`: units by item id, in the order of winning."""
+    """The items a seat has won so far."""
 
-    items: Mapping[str, int]
+    items: Mapping[str, int]  # units by item id, in the order of winning
     resources: Points
     spent: int
 
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the standings. Money in dollars; `purse` is what was left before realization.
-
-    `realized`: agenda id -> copies realized, in agenda order.
-    """
+    """A line of the standings. Money is in dollars."""
 
     rank: int
     player: Player
-    purse: int
+    purse: int  # what was left before realization
     value: int
-    realized: Mapping[str, int]
+    realized: Mapping[str, int]  # agenda id -> copies realized, in agenda order
     loan: int
     interest: int
     final: int
@@ -51,9 +49,9 @@ class Place:
 
 @dataclass(frozen=True)
 class Spoils:
-    """What a seat has won in one auction: units by item in announced order, and what they cost."""
+    """The items a seat has won in one auction, and what they cost."""
 
-    items: Mapping[str, int]
+    items: Mapping[str, int]  # units by item, in announced order
     paid: int
 
 
@@ -64,7 +62,7 @@ Won = tuple[int, int, int, int]
 def won_by(
     frame: Frame, accounts: Collection[int], *, auctions: Iterable[int]
 ) -> dict[int, list[Won]]:
-    """By the accounts' keys, what they have won in these auctions, which must be resolved."""
+    """Return by account key what each account won in these resolved auctions."""
     where = {
         key: (number, place) for number in auctions for place, key in enumerate(frame.lots[number])
     }
@@ -76,24 +74,25 @@ def won_by(
 
 
 def spoils_of(frame: Frame, auction: int, accounts: Collection[int]) -> dict[int, Spoils]:
-    """By the accounts' keys; for some accounts of a match at a time."""
+    """Return by account key what these accounts won in one auction.
+
+    Pass only some accounts of a match at a time.
+    """
     won = won_by(frame, accounts, auctions=[auction])
     return {account: spoils_in(frame, auction, won[account]) for account in accounts}
 
 
+# Cached without expiry: a resolved auction never changes.
 @lru_cache(maxsize=1024)
 def dearest_buyers(frame: Frame, auction: int, place: int, price: int) -> tuple[int, ...]:
-    """Who paid this price for that lot of a resolved auction: two seat numbers at most.
-
-    An auction that has been never changes, so that it is read once.
-    """
+    """Return up to two seats that paid this price for a lot of a resolved auction."""
     rows = Award.objects.filter(lot=frame.lots[auction][place], price=price)
     numbers = rows.order_by("account__number").values_list("account__number", flat=True)
     return tuple(numbers[:2])
 
 
 def spoils_in(frame: Frame, auction: int, won: Iterable[Won]) -> Spoils:
-    """What of this was won in one auction."""
+    """Return the part of `won` that was won in one auction."""
     items: dict[str, int] = {}
     paid = 0
     for number, place, price, units in sorted(won):
@@ -105,12 +104,12 @@ def spoils_in(frame: Frame, auction: int, won: Iterable[Won]) -> Spoils:
 
 
 def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
-    """By seat number, for a page of seats: what each has won so far."""
+    """Return by seat number what each of these seats has won so far."""
     return holdings_in(frame_of(match), numbers, resolved=resolved_count(match))
 
 
 def holdings_in(frame: Frame, numbers: Collection[int], *, resolved: int) -> dict[int, Holdings]:
-    """The same after the first `resolved` auctions."""
+    """Return by seat number what each had won after the first `resolved` auctions."""
     where = {
         key: (auction, place)
         for auction in range(resolved)
@@ -128,7 +127,7 @@ def holdings_in(frame: Frame, numbers: Collection[int], *, resolved: int) -> dic
 
 
 def held(frame: Frame, won: Iterable[Won]) -> Holdings:
-    """What all this makes together."""
+    """Return the holdings that these wins add up to."""
     items: dict[str, int] = {}
     spent = 0
     for auction, place, price, units in sorted(won):
@@ -142,7 +141,10 @@ def held(frame: Frame, won: Iterable[Won]) -> Holdings:
 def standings(
     match: Match, *, name: str = "", page: int = 1, size: int = PAGE
 ) -> tuple[list[Place], Sheet]:
-    """A page of the result, best first and inside a rank by seat; nothing before the end."""
+    """Return a page of the standings, best first, within a rank by seat.
+
+    Empty before the end.
+    """
     rows = Account.objects.filter(match=match.pk, rank__isnull=False)
     if resolved_count(match) < AUCTIONS:
         rows = rows.none()
@@ -154,7 +156,7 @@ def standings(
 
 
 def place_of(match: Match, row: Account) -> Place | None:
-    """This account's line of the standings; None before the end."""
+    """Return this account's line of the standings, or None before the end."""
     if resolved_count(match) < AUCTIONS or row.rank is None:
         return None
     return _place(frame_of(match), row)

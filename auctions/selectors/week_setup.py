@@ -1,5 +1,6 @@
-"""What never changes in a started week: line-up, cap; public from the start. And its instants,
-which at the fast pace may come earlier (rules 3.2), so that they are read anew.
+"""The fixed data of a started week, such as its line-up, public from the start.
+
+Only its instants may move, at the fast pace (rules 3.2), so they are queried each time.
 """
 
 from __future__ import annotations
@@ -16,10 +17,7 @@ from games.services.match_engine import options_of
 
 @dataclass(frozen=True)
 class Frame:
-    """`auctions` and `lots` hold database keys, in the order of the auctions and their lots.
-
-    `daily`: the instants at the daily pace, where they never move; None at the fast one.
-    """
+    """The fixed data of a week, cached for the life of the process."""
 
     match: int
     public_id: str
@@ -27,32 +25,35 @@ class Frame:
     players: int
     cap: int
     seed: str
-    daily: tuple[datetime, ...] | None
+    daily: tuple[datetime, ...] | None  # the instants at the daily pace; None at the fast pace
     lineup: tuple[Lots, ...]
-    auctions: tuple[int, ...]
-    lots: tuple[tuple[int, ...], ...]
+    auctions: tuple[int, ...]  # database keys
+    lots: tuple[tuple[int, ...], ...]  # database keys, by auction and place
 
     @property
     def fast(self) -> bool:
-        """Whether the players can agree to go on earlier."""
+        """True if the players can agree to hold auctions earlier."""
         return self.daily is None
 
     @property
     def instants(self) -> tuple[datetime, ...]:
-        """When the auctions are, as it stands now."""
+        """The current instants of the seven auctions."""
         if self.daily is not None:
             return self.daily
         rows = Auction.objects.filter(pk__in=self.auctions).order_by("number")
         return tuple(rows.values_list("instant", flat=True))
 
     def lot_id(self, auction: int, item: str) -> int:
-        """Raises `ValueError` where the item is not sold in this auction."""
+        """Return the key of an item's lot.
+
+        Raise `ValueError` if this auction does not sell it.
+        """
         place = [lot.item for lot in self.lineup[auction]].index(item)
         return self.lots[auction][place]
 
 
 def frame_of(match: Match) -> Frame:
-    """Raises `LookupError` before the start."""
+    """Return the fixed data of a week. Raise `LookupError` before the start."""
     return _frame(match.pk, match.public_id)
 
 
