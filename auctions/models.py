@@ -46,7 +46,7 @@ FIRST, LAST = 0, 6
 
 
 class Auction(models.Model):
-    """One of a match's seven auctions, by number from 0 to 6."""
+    """An auction of a match, by number from 0 to 6."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="auctions")
     number = models.PositiveSmallIntegerField()

@@ -25,9 +25,7 @@ class LotTold(Value):
 
 
 class AuctionTold(Value):
-    """One of the seven auctions.
-
-    `progress`: "coming", "being_resolved" or "resolved".
+    """An auction of the week. `progress`: "coming", "being_resolved" or "resolved".
 
     At the fast pace `instant` moves forward once all `people` are `done` with the auction.
     """

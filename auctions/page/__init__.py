@@ -1,7 +1,7 @@
 """The pages of Venice: a week as one viewer may see it.
 
-`match_page`: its fragments. `viewer`: whose eyes they are for. What others may see is rendered
-from `selectors.public_week` and its like, once for all; what only the owner may see from
-`selectors.own_seat`, for that owner alone, and never under a key that another viewer reads
-(rules 11).
+`match_page` holds the fragments, and `viewer` the viewer they are rendered for. Public fragments
+come from `selectors.public_week` and its like and are rendered once for all viewers. Private ones
+come from `selectors.own_seat`, are rendered for the owner alone, and are never cached under a key
+that another viewer reads (rules 11).
 """

@@ -19,27 +19,27 @@ from auctions.page.words import auction_name
 from auctions.selectors.calendar import Deadline, Move, auctions_of, feed_of, moves_of, person_by
 from auctions.services.calendar_feed import make_feed, revoke_feed
 
-# --- Deadlines as iCalendar (RFC 5545): each a moment, an event of no length in UTC.
+# --- Deadlines as iCalendar (RFC 5545): events without duration, in UTC
 #
-# So little of the format is needed that a library for it would be the larger part to understand.
+# So little of the format is needed that a library would be more to understand than this code.
 
 
-_LONGEST = 75  # octets in a line
+_LONGEST = 75  # octets per line
 
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """An event. `uid` is the same each time the feed is read; `at` and `made_at` are aware."""
+    """An event of the calendar."""
 
-    uid: str
-    at: datetime
-    made_at: datetime
+    uid: str  # the same each time the feed is read
+    at: datetime  # aware
+    made_at: datetime  # aware
     summary: str
     url: str
 
 
 def calendar(name: str, entries: Iterable[CalendarEntry]) -> str:
-    """The whole feed, lines ending as the format wants them."""
+    """Return the whole feed as iCalendar text."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -69,13 +69,13 @@ def _utc(entry: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """As the value of a text property."""
+    """Return the text escaped as the value of a text property."""
     text = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return text.replace("\r\n", "\\n").replace("\n", "\\n").replace("\r", "\\n")
 
 
 def folded(line: str) -> Iterator[str]:
-    """The line in pieces of at most 75 octets, each after the first led in by a blank."""
+    """Yield the line in pieces of at most 75 octets, the later ones led by a space."""
     piece, size = "", 0
     for letter in line:
         octets = len(letter.encode())
@@ -93,7 +93,7 @@ WHERE = "auctions:deadlines"
 @login_required
 @require_safe
 def deadlines(request: HttpRequest) -> HttpResponse:
-    """The link to the calendar, which may be made, renewed and revoked."""
+    """Show the link to the calendar, with buttons to create, renew and revoke it."""
     feed = feed_of(request.user)
     link = reverse("auctions:feed", args=[feed.token]) if feed is not None else ""
     context = {"link": request.build_absolute_uri(link) if link else ""}
@@ -103,7 +103,7 @@ def deadlines(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def make_link(request: HttpRequest) -> HttpResponse:
-    """A new link to the calendar; an older one ends."""
+    """Create a new link to the calendar; the old one stops working."""
     make_feed(user=request.user)
     return HttpResponseRedirect(reverse(WHERE))
 
@@ -111,7 +111,7 @@ def make_link(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_link(request: HttpRequest) -> HttpResponse:
-    """The link to the calendar ends."""
+    """Revoke the link to the calendar."""
     revoke_feed(user=request.user)
     messages.success(request, _("The link no longer works."))
     return HttpResponseRedirect(reverse(WHERE))
@@ -120,7 +120,8 @@ def revoke_link(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(private=True, max_age=600)
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The calendar, for whoever holds the link: calendars do not log in."""
+    """Serve the calendar to everybody with the link."""
+    # The token is the only credential: calendar programs do not log in.
     person = person_by(token)
     if person is None:
         raise Http404
@@ -133,7 +134,8 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _move(request: HttpRequest, one: Move) -> CalendarEntry:
-    """One a table, which goes on to the next move."""
+    """Return the event of a table's current move."""
+    # The uid names only the table, so the event moves on to the next decision.
     return CalendarEntry(
         uid=f"{one.public_id}-move@ridotto",
         at=one.until,

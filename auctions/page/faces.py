@@ -1,4 +1,4 @@
-"""Items as pages show them: picture, name, what they cost or give."""
+"""Items as pages show them: picture, name, and what they cost or give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.page.html_cache import cached_html
 
 @dataclass(frozen=True)
 class Point:
-    """Points of one resource."""
+    """An amount of one resource."""
 
     key: str
     name: str
@@ -26,18 +26,18 @@ class Point:
 
 @dataclass(frozen=True)
 class Face:
-    """`value`: dollars of an agenda, None for an asset. `points`: what it costs or gives."""
+    """An item as pages show it."""
 
     id: str
     name: str
     blurb: str
-    value: int | None
-    points: tuple[Point, ...]
+    value: int | None  # dollars of an agenda; None for an asset
+    points: tuple[Point, ...]  # what it costs or gives
     art: SafeString
 
 
 def face(item: str) -> Face:
-    """The face of this item in the present language."""
+    """Return the face of this item in the current language."""
     return _face(item, get_language() or "")
 
 
@@ -57,19 +57,19 @@ def _face(item: str, language: str) -> Face:
 
 
 def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
-    """Those that are not 0, or `all_` three."""
+    """Return the resources with points, or all three if `all_` is true."""
     named = zip(RESOURCE_KEYS, RESOURCES, points, strict=True)
     return tuple(Point(key, str(name), n) for key, name, n in named if n or all_)
 
 
 def lot_face(face: Face, offered: int) -> SafeString:
-    """An item with how many of it are offered: the same for all, so drawn once."""
+    """Render an item with the number of units offered, cached for all viewers."""
     draw = partial(render, "games/venice/face.jinja", face=face, offered=offered)
     return cached_html(("face", face.id, offered), draw)
 
 
 def catalogue() -> dict[str, list[Face]]:
-    """All that can be sold, for the rules page."""
+    """Return the faces of all items that a week can sell, for the rules page."""
     return {
         "agendas": [face(agenda.id) for agenda in AGENDAS],
         "assets": [face(asset.id) for asset in ASSETS],

@@ -1,4 +1,4 @@
-"""What a player holds, what it would bring now, and why an agenda is left out (rules 8)."""
+"""A player's goods, what they would bring, and why agendas are left out (8)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from chat.core.translation import gettext as _, ngettext
 
 @dataclass(frozen=True)
 class Held:
-    """Units of an item I have; of an agenda how many of them would be realized, and why not all."""
+    """Units of an item that the viewer holds."""
 
     face: Face
     units: int
-    taken: int = 0
-    why: str = ""
+    taken: int = 0  # copies of an agenda that would be realized
+    why: str = ""  # the reason if not all of them would
 
     @property
     def left_out(self) -> int:
@@ -32,16 +32,16 @@ class Held:
 
 @dataclass(frozen=True)
 class Resource:
-    """Points I have of one resource, what my agendas cost together, and what is used of it.
+    """The viewer's points of one resource.
 
-    The widths are in per cent of the larger of the two.
+    Widths are per cent of the larger of have and need.
     """
 
     key: str
     name: str
     have: int
-    need: int
-    used: int
+    need: int  # the cost of all agendas held
+    used: int  # the part that the best combination uses
 
     @property
     def missing(self) -> int:
@@ -66,12 +66,12 @@ class Resource:
 
 @dataclass(frozen=True)
 class Goods:
-    """`would`: dollars the best combination brings."""
+    """The viewer's agendas and assets, and their points by resource."""
 
     agendas: tuple[Held, ...]
     assets: tuple[Held, ...]
     resources: tuple[Resource, ...]
-    would: int
+    would: int  # dollars that the best combination brings
 
     @property
     def any(self) -> bool:
@@ -94,7 +94,7 @@ def goods_of(own: Own) -> Goods:
 
 
 def goods_html(goods: Goods, *, over: bool) -> SafeString:
-    """Render what is held and what it brings."""
+    """Render the goods and what they bring."""
     return render("games/venice/goods.jinja", goods=goods, over=over, realized=REALIZED[1])
 
 
@@ -124,12 +124,12 @@ def _agenda(
 def why_left_out(
     order: Sequence[Agenda], counts: Sequence[int], place: int, have: Points, would: Realization
 ) -> str:
-    """Why one more copy of this agenda is not among the realized ones, in a sentence."""
+    """Return a sentence that says why one more copy of this agenda is not realized."""
     agenda, taken = order[place], would.counts[place]
     lacking = _lacking(agenda.cost, taken + 1, have)
     if lacking:
         return _("Your assets do not pay for it: %(points)s short.") % {"points": lacking}
-    # With one copy more than the best combination takes, and the rest as good as can be.
+    # Take one copy more than the best combination does, and the best rest beside it.
     forced = [have[j] - agenda.cost[j] * (taken + 1) for j in range(3)]
     rest = [n if p != place else 0 for p, n in enumerate(counts)]
     best = realize(order, rest, (forced[0], forced[1], forced[2]))
@@ -143,7 +143,7 @@ def why_left_out(
 
 
 def _lacking(cost: Points, copies: int, have: Points) -> str:
-    """Points short for this many copies alone, "" when they suffice."""
+    """Return the points missing for this many copies alone; "" if there are enough."""
     short = [max(0, cost[j] * copies - have[j]) for j in range(3)]
     return joined([f"{n} {RESOURCES[j]}" for j, n in enumerate(short) if n])
 
@@ -151,7 +151,7 @@ def _lacking(cost: Points, copies: int, have: Points) -> str:
 def _instead(
     order: Sequence[Agenda], forced: Sequence[int], best: Sequence[int], place: int
 ) -> str:
-    """What is realized in its stead."""
+    """Return the names of the agendas that are realized instead."""
     names = [
         item_name(agenda.id) for p, agenda in enumerate(order) if p != place and best[p] > forced[p]
     ]
@@ -159,7 +159,7 @@ def _instead(
 
 
 def realized_in_words(goods: Goods) -> str:
-    """As "2 agendas of 3"."""
+    """Return a text like "2 of 3 agendas"."""
     taken, held = (sum(getattr(one, n) for one in goods.agendas) for n in ("taken", "units"))
     text = ngettext("%(taken)s of %(held)s agenda", "%(taken)s of %(held)s agendas", held)
     return text % {"taken": taken, "held": held}

@@ -20,7 +20,7 @@ GOAL = Goal(
 
 
 def hint(own: Own) -> Guide | None:
-    """The hint for this moment; None when the week is over or nothing is new."""
+    """Return the hint for now, or None if the week is not running."""
     coming = own.viewing.week.next_day
     if coming is None or own.viewing.stage != "running":
         return None

@@ -1,6 +1,6 @@
-"""The fragments of the page that Venice renders itself, its board and the player's own part.
+"""The fragments of the match page that Venice renders itself.
 
-What all may see is drawn once for all viewers; what only the owner of a seat may, for them alone.
+Public fragments are rendered once for all viewers, private ones for the owner of a seat alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from chat.live.batch import memoized_in_batch
 from games.page.frame import end_lines, match_values
 from games.page.html_cache import cached_html
 
-# --- The board: the week and what of it this page shows, as everybody may see it. ---
+# --- Board: the public view of the week ---
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Board:
-    """One of `day`, `crowd` and `plots` is there."""
+    """The board of a week. At most one of `day`, `crowd` and `plots` is set."""
 
     public_id: str
     stage: str
@@ -64,7 +64,7 @@ class Board:
 
 
 def board_of(viewing: Viewing) -> Board:
-    """Made once for all pages that are drawn together and show the same."""
+    """Return the board, computed once for all pages of a batch that show the same."""
     look = viewing.shown
     return memoized_in_batch(
         ("board", viewing.public_id, look), lambda: _board_values(viewing, look)
@@ -104,7 +104,7 @@ def _tabs(viewing: Viewing, look: Look) -> tuple[Tab, ...]:
     )
 
 
-# --- A player's own part of the page: drawn for this player alone, and kept nowhere. ---
+# --- A player's own fragment: rendered for this player alone and never cached ---
 
 
 def seat_html(own: Own) -> SafeString:
@@ -127,7 +127,7 @@ def seat_html(own: Own) -> SafeString:
 
 
 def watching_html(viewing: Viewing) -> SafeString:
-    """In place of a seat, for whoever has none."""
+    """Render the fragment that takes the place of a seat for viewers without one."""
     over = viewing.over or viewing.stage == "aborted"
     return render("games/venice/spectator.jinja", over=over, **match_values(viewing))
 
@@ -140,13 +140,13 @@ def _bid_sheet(own: Own, desk: Desk) -> SafeString | str:
 
 
 def _may_end(own: Own) -> bool:
-    """Whether this player may end the week: it goes on, and nobody else is in it."""
+    """Return True if this player may end the week: it goes on, and nobody else plays."""
     going_on = own.viewing.stage in ("running", "stalled")
     return going_on and own.alone
 
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:
-    """My place, if there is a result, and where to go from here."""
+    """Render the viewer's place, if there is a result, and where to go from here."""
     after = render("games/parts/match_links.jinja", **match_values(viewing))
     if desk.place is None:
         return after
@@ -171,14 +171,14 @@ def _board(viewing: Viewing) -> SafeString | None:
 
 
 def _players(viewing: Viewing) -> SafeString:
-    """Some of them: there may be a hundred thousand."""
+    """Render the list of players; only the first of them, as there may be 100,000."""
     if not viewing.started:
         first = viewing.table.present[:LISTED]
         more = max(0, viewing.table.taken - len(first))
         known = match_values(viewing)
         return render("games/venice/seated.jinja", listed=first, more=more, **known)
     crowd = crowd_of(viewing, Look(), BESIDE)
-    # In a crowd hardly anybody stands in the list, and all others are shown the same.
+    # In a large match few viewers are in the list; all the others share one rendering.
     listed = any(row.player.number == viewing.number for row in crowd.rows)
     me, public_id = viewing.number if listed else None, viewing.public_id
     bots_are = VeniceTitle.bots_are if any(row.player.house for row in crowd.rows) else ""
@@ -199,7 +199,7 @@ def _lines(viewing: Viewing) -> SafeString:
 
 
 def _seat(viewing: Viewing) -> SafeString | None:
-    """The viewer's own: drawn for them alone, and kept nowhere."""
+    """Render the viewer's own fragment, for them alone and never cached."""
     if not viewing.started:
         return None
     own = own_of(viewing)
@@ -207,12 +207,13 @@ def _seat(viewing: Viewing) -> SafeString | None:
 
 
 def _moment(viewing: Viewing) -> SafeString:
-    """Made of results, since a week keeps no log of events."""
+    """Render the highlights."""
+    # They come from the results, since a week keeps no log of events.
     return render("games/parts/moment.jinja", moments=moments_of(viewing))
 
 
 def _guide(viewing: Viewing) -> SafeString:
-    """Speaks of the viewer's own bids: drawn for them alone, and kept nowhere."""
+    """Render the hint, for the viewer alone and never cached: it mentions their bids."""
     own = own_of(viewing) if viewing.viewer.guided else None
     if own is None:
         return SafeString("")
@@ -222,7 +223,7 @@ def _guide(viewing: Viewing) -> SafeString:
 
 
 def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
-    """Drawn once by this process for all whom it is the same for."""
+    """Render a template once in this process for all viewers with the same key."""
     draw = partial(render, f"games/venice/{name}.jinja", **values)
     return cached_html(("venice", name, key), draw)
 

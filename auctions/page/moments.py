@@ -1,6 +1,6 @@
-"""The auction as it was held, played over the board, and what has happened in a week.
+"""The highlight of the last auction, shown over the board, and the log of a week.
 
-Who only watches is shown what is public; a player also what became of their own bids.
+Spectators see what is public; players also see the fates of their own bids.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch
 from games.page.presentation import Moment
 
-# --- What has happened in a week, newest first, with names. Public: drawn once for all. ---
+# --- Log of a week, newest first. Public: rendered once for all ---
 
 
 def crier(viewing: Viewing) -> list[tuple[str, str]]:
-    """Each piece of news as (key, sentence)."""
+    """Return the log of the week, newest first, as (key, sentence)."""
     week = viewing.week
     buyers = {day.number: _dearest(viewing, day) for day in week.days[: week.resolved]}
     names = players_of(viewing.match, {one for some in buyers.values() for one in some})
@@ -48,7 +48,7 @@ def crier(viewing: Viewing) -> list[tuple[str, str]]:
 
 
 def _dearest(viewing: Viewing, day: Day) -> tuple[int, ...]:
-    """Who paid the highest price of the day: seat numbers, two at most."""
+    """Return the seats that paid the highest price of the day, at most two."""
     place = _dearest_lot(day)
     if place is None:
         return ()
@@ -57,7 +57,7 @@ def _dearest(viewing: Viewing, day: Day) -> tuple[int, ...]:
 
 
 def _dearest_lot(day: Day) -> int | None:
-    """Its place; the first of those at the same price. None where nothing was sold."""
+    """Return the place of the day's dearest lot, the first of several, or None."""
     sold = [place for place, lot in enumerate(day.lots) if lot.sold]
     return max(sold, key=lambda place: day.lots[place].highest or 0, default=None)
 
@@ -84,27 +84,30 @@ def _told(day: Day, buyers: tuple[int, ...], names: Mapping[int, Player]) -> str
     return text % (said | {"name": known[0] if known else ""})
 
 
-NAMED = 2  # lots by which the player was outbid
-LASTS = 8
+NAMED = 2  # lots named when the player was outbid
+LASTS = 8  # seconds
 
 
 @dataclass(frozen=True)
 class Hammered:
-    """A lot under the hammer. `won`: the player's units of it, `paid` for them; whole dollars.
+    """A lot of the auction being shown, with the viewer's result in it.
 
-    `outbid`, `nullified`: units that the player did not get.
+    Whole dollars.
     """
 
     face: Face
     line: LotLine
-    won: int
+    won: int  # units
     paid: int
-    outbid: int
-    nullified: int
+    outbid: int  # units that the viewer did not get
+    nullified: int  # units that the viewer's purse could not pay
 
 
 def moments_of(viewing: Viewing) -> tuple[Moment, ...]:
-    """The last auction that has been; nothing before the first, and after a week was ended."""
+    """Return the highlight of the last resolved auction.
+
+    Empty before the first auction is resolved and after the match was aborted.
+    """
     if not viewing.started or viewing.stage == "aborted" or not viewing.week.resolved:
         return ()
     day, own = viewing.week.days[viewing.week.resolved - 1], own_of(viewing)
@@ -127,7 +130,7 @@ def _played(own: Own, day: Day) -> Moment:
 
 
 def _said(fates: Sequence[FateLine]) -> str:
-    """As "You: 5 won, 2 outbid, 1 nullified, 40 $. Outbid by 12 $ for Opera."."""
+    """Return a text like "You: 5 won, 2 outbid, 40 $. Outbid by 12 $ for Opera."."""
     outcome = outcome_of(fates)
     if not outcome.bids:
         return _("You had no bids.")

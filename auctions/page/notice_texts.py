@@ -1,4 +1,4 @@
-"""What players are told of auctions, in words. Notices and e-mails hold the same."""
+"""The texts of notices about auctions, which e-mails use too."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from auctions.zones import zone_of
 from games.engine import codec
 from games.models import Match
 
-NAMED = 4  # items; a notice is short
+NAMED = 4  # items named in a notice, which must be short
 
 
 def path_to(match: Match, auction: int) -> str:
-    """Where the day of this auction is shown."""
+    """Return the address of the page that shows this auction."""
     return f"{reverse('games:match', args=[match.public_id])}?day={auction}"
 
 
 def result_text(
     match: Match, auction: int, won: Spoils, account: Account, fates: Sequence[FateLine]
 ) -> str:
-    """What this auction has brought to one seat; after the closing, what the week has."""
+    """Return a seat's result in this auction; after the closing, in the whole week."""
     if account.rank is not None and account.final is not None and auction == CLOSING:
         ended = {"table": match.name, "rank": ordinal(account.rank), "money": money(account.final)}
         return _("“%(table)s” is over: you came %(rank)s with %(money)s.") % ended
@@ -45,7 +45,7 @@ def result_text(
 
 
 def _missed(fates: Sequence[FateLine]) -> str:
-    """What was outbid, with the price that was paid instead, and what was nullified."""
+    """Return what was outbid, with the price paid instead, and what was nullified."""
     outbid = [_outbid(line) for line in fates if line.lost]
     nullified = _nullified(fates)
     said = ""
@@ -58,7 +58,7 @@ def _missed(fates: Sequence[FateLine]) -> str:
 
 
 def _nullified(fates: Sequence[FateLine]) -> list[str]:
-    """Units of each item, whatever was bid for them."""
+    """Return the nullified units of each item, whatever their price."""
     units = Counter[str]()
     for line in fates:
         units[line.item] += line.nullified
@@ -66,12 +66,12 @@ def _nullified(fates: Sequence[FateLine]) -> list[str]:
 
 
 def _outbid(line: FateLine) -> str:
-    """The item and what its last unit went for."""
+    """Return the item with the price of its last unit."""
     return f"{line.lost} × {item_name(line.item)} ({money(line.cut)})"
 
 
 def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:
-    """That one has no bids yet; before the opening, that one has no loan either."""
+    """Return a reminder that there are no bids yet; before the opening, also no loan."""
     zone = zone_of(codec.build(match.options, VeniceOptions).zone)
     words = {
         "table": match.name,

@@ -1,4 +1,4 @@
-"""A week in numbers: the price of a point, and for its players what would have sufficed."""
+"""The statistics of a week: the price of points, and what would have sufficed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from chat.core.translation import gettext as _
 from games.page.charts import Bar, Kind, bar_picture
 from games.page.presentation import Figure, Row
 
-SHOWN = 10  # lots in a picture; the table has all
+SHOWN = 10  # lots in a chart; the table has all of them
 
 
 def figures(viewing: Viewing) -> Sequence[Figure]:
-    """Of a week that is over."""
+    """Return the figures of a finished week for this viewer."""
     own = own_of(viewing)
     after = None if own is None else after_of(viewing.match, own.account)
     if own is None or after is None:
@@ -82,7 +82,7 @@ def _cents(amount: int | None) -> str:
 
 
 def _sufficing(after: After) -> Figure | None:
-    """None for who never bid."""
+    """Return the figure of sufficing prices, or None for a player who never bid."""
     if not after.lots:
         return None
     title = _("What would have sufficed")
@@ -133,7 +133,10 @@ def _after(one: LotAfter) -> tuple[str, ...]:
 
 
 def _hindsight(own: Own, after: After) -> Figure | None:
-    """None for who had no money, and where what one had was the best."""
+    """Return the figure of the best purchase, or None if there was nothing better.
+
+    It is also None for a player who had no money.
+    """
     mine, best = own.mine, after.best
     left = mine.loan - best.paid
     final = left + best.value - mine.owed

@@ -1,4 +1,4 @@
-"""The viewer's own desk: purse, order form or fates, goods, loan, who is done."""
+"""The viewer's own desk: purse, order form or fates, goods, loan and marks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from auctions.selectors.week_setup import frame_of
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import memoized_in_batch
 
-# --- The loan, with what must be repaid worked out day by day (rules 9). ---
+# --- Loan, with what would be owed on each day (rules 9) ---
 
 
 @dataclass(frozen=True)
 class Owed:
-    """What would be owed on this day."""
+    """The debt on one day of the week."""
 
     day: str
     short: str
@@ -41,14 +41,14 @@ class Owed:
 
 @dataclass(frozen=True)
 class Loan:
-    """`open`: it may still be changed."""
+    """The viewer's loan."""
 
     amount: int
     cap: int
     interest: int
     owed: int
     days: tuple[Owed, ...]
-    open: bool
+    open: bool  # true if it may still be changed
     percent: int = PERCENT_A_DAY
 
 
@@ -71,32 +71,31 @@ def loan_of(own: Own) -> Loan:
 
 @cache
 def _day_names(language: str) -> list[tuple[str, str]]:
-    """Long and short."""
+    """Return the long and the short name of each day."""
     return [(day_name(day), short_day_name(day)) for day in range(AUCTIONS)]
 
 
-# --- I am done: what the players say of themselves at the fast pace (rules 3.2). Public. ---
+# --- Marks at the fast pace (rules 3.2). Public ---
 
 
 @dataclass(frozen=True)
 class DoneDesk:
-    """What a player may say about the coming auction (`day`, called `name`) and those after it.
+    """The marks that a player may set on the next auction and the ones after it."""
 
-    `said`: how many people are, "" to who plays with bots alone. `mine`: the player is done with
-    it; `all_left`: with all to come; `later`: there are more.
-    """
-
-    day: int
+    day: int  # the next auction
     name: str
-    said: str
-    mine: bool
-    all_left: bool
-    any_left: bool
-    later: bool
+    said: str  # how many people are done with it; "" if the player is the only person
+    mine: bool  # true if the player is done with it
+    all_left: bool  # true if the player is done with all that are left
+    any_left: bool  # true if the player is done with some of them
+    later: bool  # true if there are auctions after it
 
 
 def done_desk(own: Own) -> DoneDesk | None:
-    """None where nobody can be done: at the daily pace, and while nothing is to come."""
+    """Return the marks to offer, or None if there is nothing to mark.
+
+    They exist only at the fast pace, and only while an auction is coming.
+    """
     viewing = own.viewing
     coming = viewing.week.next_day
     if coming is None or coming.progress != "coming" or not frame_of(viewing.match).fast:
@@ -128,7 +127,7 @@ def _said(own: Own, auction: int) -> str:
 
 
 def done_in_words(auctions: Sequence[int], resolved: int) -> str:
-    """What the list of players says of one who is done with these auctions; "" with none."""
+    """Return the note on these marks for the list of players; "" without marks."""
     if not auctions:
         return ""
     if len(auctions) == AUCTIONS - resolved:
@@ -138,7 +137,7 @@ def done_in_words(auctions: Sequence[int], resolved: int) -> str:
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of one of my bids."""
+    """A bid of the viewer and its fate."""
 
     face: Face
     line: FateLine
@@ -150,22 +149,22 @@ class Fate:
 
 @dataclass(frozen=True)
 class Purse:
-    """The figures above the form. Before the opening `money` is the loan now chosen."""
+    """The figures above the order form."""
 
-    money: int
+    money: int  # before the opening, the loan chosen so far
     opened: bool
-    today: int | None
-    coming: int
-    over: int
-    would: int
+    today: int | None  # the most that the bids of the day shown can cost
+    coming: int  # the most that all bids in force can cost
+    over: int  # what all bids in force ask for above the purse
+    would: int  # dollars that the goods would bring now
     owed: int
-    final: int
+    final: int  # the final money if nothing more were bought
     realized: str
 
 
 @dataclass(frozen=True)
 class Latest:
-    """What the last auction brought me: in short, and bid by bid."""
+    """The viewer's result in the last auction: in short, and bid by bid."""
 
     day: int
     said: str
@@ -174,15 +173,15 @@ class Latest:
 
 @dataclass(frozen=True)
 class Desk:
-    """`sheet`: of the day shown, while it can still be bid for; `fates`: after it is resolved."""
+    """Everything that the viewer's desk shows."""
 
     purse: Purse
     goods: Goods
     loan: Loan
     day: int
     view: str
-    sheet: Sheet | None
-    fates: tuple[Fate, ...]
+    sheet: Sheet | None  # of the day shown, until it is resolved
+    fates: tuple[Fate, ...]  # of the day shown, once it is resolved
     resolved: bool
     spent: int
     place: Place | None
@@ -227,7 +226,7 @@ def desk_of(own: Own) -> Desk:
 
 
 def _latest(own: Own) -> Latest | None:
-    """What the last auction brought me; None before the first."""
+    """Return the viewer's result in the last auction, or None before the first."""
     number = own.viewing.week.resolved - 1
     if number < 0:
         return None
@@ -237,7 +236,7 @@ def _latest(own: Own) -> Latest | None:
 
 
 def fates_of(own: Own, day: Day) -> tuple[Fate, ...]:
-    """In the order in which they were considered: lots as announced, the highest bid first."""
+    """Return the fates in the order of the resolution: by lot, highest bid first."""
     places = {lot.item: place for place, lot in enumerate(day.lots)}
     lines = sorted(own.fates(day.number), key=lambda line: (places[line.item], -line.price))
     return tuple(Fate(face(line.item), line) for line in lines)

@@ -1,4 +1,4 @@
-"""The order form: the bid sheet of a day, and what counts now."""
+"""The order form: the bid sheet of a day, with the bids now in force."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from games.page.html_cache import cached_html
 
 @dataclass(frozen=True)
 class BidRow:
-    """A bid in force. `since`: in the zone of its player. `most`: units it could be raised to."""
+    """A bid in force."""
 
     price: int
     units: int
-    since: datetime
-    most: int
+    since: datetime  # in the player's zone
+    most: int  # the number of units to which it could be raised
 
     @property
     def sum(self) -> int:
@@ -42,28 +42,25 @@ class BidRow:
 
 @dataclass(frozen=True)
 class LotRow:
-    """A lot of the form. `room`: units that may still be bid for; `full`: no eleventh price.
+    """A lot of the form."""
 
-    `key` and a bid's own name its fields on the page.
-    """
-
-    key: str
+    key: str  # together with the bid's key, it names the form's fields
     face: Face
     offered: int
     bids: tuple[BidRow, ...]
     sum: int
-    room: int
-    full: bool
+    room: int  # units that may still be bid for
+    full: bool  # true if no further price is allowed
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """`open`: bids may still be changed. `over`: what the bids ask for above the purse."""
+    """The bid sheet of a day."""
 
     auction: int
     day: str
     lots: tuple[LotRow, ...]
-    open: bool
+    open: bool  # true if bids may still be changed
     auction_sum: int
     money: int
     at_most: int
@@ -71,21 +68,22 @@ class Sheet:
 
     @property
     def agendas(self) -> bool:
-        """Whether agendas are sold on this day, and not assets."""
+        """True if agendas are sold on this day, not assets."""
         return any(lot.face.value is not None for lot in self.lots)
 
     @property
     def over(self) -> int:
+        """The dollars that the bids ask for above the purse."""
         return max(0, self.auction_sum - self.money)
 
     @property
     def left(self) -> int:
-        """What stays in the purse if all these bids win."""
+        """The money left in the purse if all these bids win."""
         return self.money - self.at_most
 
 
 def sheet_for(own: Own, day: Day) -> Sheet | None:
-    """None for an auction that has been resolved."""
+    """Return the viewer's bid sheet of a day, or None if its auction is resolved."""
     sheet = own.sheets.get(day.number)
     return None if sheet is None else _sheet(sheet, day)
 
@@ -120,13 +118,16 @@ def _lot(key: str, lot: LotSheet, zone: tzinfo) -> LotRow:
     )
 
 
-# --- Drawing the bid sheet: the form of one day on which a player bids (rules 6). ---
+# --- Rendering of the bid sheet (rules 6) ---
 
 
 def bid_sheet_html(
     sheet: Sheet, match_id: str, *, held: Sequence[Held], lacks: Sequence[Point]
 ) -> SafeString:
-    """The form of one day, for its player alone. `held`: their agendas; `lacks`: what they lack."""
+    """Render the form of one day, for its player alone.
+
+    `held`: the player's agendas. `lacks`: the points these lack.
+    """
     lots = [_lot_values(sheet, lot, match_id) for lot in sheet.lots]
     return render(
         "games/venice/bid_sheet.jinja",
@@ -141,7 +142,8 @@ def bid_sheet_html(
 
 
 def _lot_values(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
-    """A lot without a bid is the same for all, and drawn once for them; others are kept nowhere."""
+    """Render a lot of the form."""
+    # A lot without bids is the same for all players and is cached; others are private.
     if lot.bids:
         return _drawn(sheet, lot, match_id)
     key = ("lot", match_id, sheet.auction, sheet.open, lot.face.id)

@@ -1,4 +1,4 @@
-"""The viewer's own seat, and what an auction has brought to it, in words."""
+"""The viewer's own seat, and its result in an auction in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.selectors.seats import people_in
 
 @dataclass
 class Own:
-    """Of one viewer; never shared."""
+    """The seat of one viewer. Never shared between viewers."""
 
     viewing: Viewing
     account: Account
@@ -34,24 +34,24 @@ class Own:
 
     @property
     def sheets(self) -> dict[int, BidSheet]:
-        """My bids by auction, for those not resolved."""
+        """The viewer's bids in the unresolved auctions, by auction."""
         match = self.viewing.match
         return self.viewing.kept("sheets", lambda: selectors.bid_sheets(match, self.account))
 
     def fates(self, auction: int) -> list[FateLine]:
-        """What became of my bids."""
+        """Return the fates of the viewer's bids in an auction."""
         match = self.viewing.match
         name = f"fates {auction}"
         return self.viewing.kept(name, lambda: selectors.own_fates(match, self.account, auction))
 
     @property
     def place(self) -> Place | None:
-        """My line of the standings, once the week is over."""
+        """The viewer's line of the standings, or None until the week is over."""
         return place_of(self.viewing.match, self.account) if self.viewing.over else None
 
     @property
     def alone(self) -> bool:
-        """Whether no other person plays. Asked once for all who are drawn together."""
+        """True if no other person plays. Queried once per batch."""
         viewing = self.viewing
         key = ("people in", viewing.public_id)
         people = memoized_in_batch(key, lambda: people_in(viewing.match))
@@ -59,7 +59,7 @@ class Own:
 
     @property
     def coming_most(self) -> int:
-        """The most that all my bids of coming auctions can cost together."""
+        """The most that all bids in unresolved auctions can cost together."""
         total = sum(sheet.auction_sum for sheet in self.sheets.values())
         return min(total, self.mine.purse)
 
@@ -69,7 +69,7 @@ class Own:
 
     @property
     def now_final(self) -> int:
-        """Final money if nothing more were bought."""
+        """The final money if nothing more were bought."""
         mine = self.mine
         return mine.purse + mine.would.value - mine.owed
 
@@ -79,7 +79,7 @@ class Own:
 
 
 def own_of(viewing: Viewing) -> Own | None:
-    """None for whoever has no seat, and before the start."""
+    """Return the viewer's seat; None for viewers without one and before the start."""
     seat = viewing.seat
     if seat is None or not viewing.match.started:
         return None
@@ -87,14 +87,14 @@ def own_of(viewing: Viewing) -> Own | None:
 
 
 def _own(viewing: Viewing, seat: Seat) -> Own | None:
-    account = selectors.account_of(viewing.match, seat.pk)  # the seat's own has its key
+    account = selectors.account_of(viewing.match, seat.pk)  # it shares the seat's key
     if account is None:
         return None
     account.seat = seat
     return Own(viewing, account)
 
 
-# --- What an auction has brought to one player, in words: won, outbid by which price, nullified.
+# --- A player's result in an auction, in words
 
 
 Became = Literal["won", "outbid", "nullified"]
@@ -102,7 +102,7 @@ Became = Literal["won", "outbid", "nullified"]
 
 @dataclass(frozen=True)
 class Told:
-    """Units of a bid that fared alike, in a sentence."""
+    """Units of a bid with the same fate, and a sentence about them."""
 
     became: Became
     item: str
@@ -113,7 +113,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Units by what became of them, and dollars paid. `bids`: whether there were any."""
+    """Units by fate, and dollars paid."""
 
     won: int
     outbid: int
@@ -122,11 +122,12 @@ class Outcome:
 
     @property
     def bids(self) -> bool:
+        """True if there were any bids."""
         return bool(self.won or self.outbid or self.nullified)
 
     @property
     def in_short(self) -> str:
-        """As "5 won, 2 outbid, 1 nullified, 40 $"."""
+        """A text like "5 won, 2 outbid, 1 nullified, 40 $"."""
         counts = [
             (_("%(n)s won"), self.won or (0 if self.bids else None)),
             (_("%(n)s outbid"), self.outbid or None),
@@ -146,13 +147,13 @@ def outcome_of(fates: Sequence[FateLine]) -> Outcome:
 
 
 def day_in_short(auction: int, fates: Sequence[FateLine]) -> str:
-    """As "Sunday: 5 won, 2 outbid, 1 nullified, 40 $."."""
+    """Return a text like "Sunday: 5 won, 2 outbid, 1 nullified, 40 $."."""
     said = {"day": day_name(auction), "outcome": outcome_of(fates).in_short}
     return _("%(day)s: %(outcome)s.") % said
 
 
 def told(line: FateLine) -> list[Told]:
-    """One bid: a sentence for the units that were won, outbid and nullified."""
+    """Return a sentence each for the units of a bid won, outbid and nullified."""
     counted: list[tuple[Became, int, str]] = [
         ("won", line.won, _won(line)),
         ("outbid", line.lost, _outbid(line)),
@@ -176,7 +177,7 @@ def _won(line: FateLine) -> str:
 
 
 def _outbid(line: FateLine) -> str:
-    """By a higher price, or at the same one by the draw (rules 7.1)."""
+    """Return the text for units lost to a higher price, or to the draw (rules 7.1)."""
     if line.cut == line.price:
         return _("%(n)s × %(item)s at %(price)s lost: others bid as much, and won the draw.")
     return _("%(n)s × %(item)s at %(price)s outbid: the last one went for %(cut)s.")

@@ -1,4 +1,4 @@
-"""One plain line: what happens now, and what is expected of this viewer."""
+"""The line that says what happens now and what is expected of this viewer."""
 
 from __future__ import annotations
 
@@ -22,21 +22,19 @@ from chat.live.batch import memoized_in_batch
 
 @dataclass(frozen=True)
 class Phase:
-    """`deadline`: the next instant, None when there is none. `here`, `there`: it in the viewer's
-    zone and, where that differs, in the match's. `mine`: something is expected of the viewer.
-    """
+    """The line, and the clock of the next auction."""
 
     text: str
     detail: str
-    deadline: datetime | None = None
-    total: int = 0
-    here: str = ""
-    there: str = ""
-    waiting: bool = False
+    deadline: datetime | None = None  # the next instant, if there is one
+    total: int = 0  # seconds from the previous instant to the deadline
+    here: str = ""  # the deadline in the viewer's zone
+    there: str = ""  # the deadline in the match's zone, if that differs
+    waiting: bool = False  # true while an auction is being resolved
 
 
 def phase_html(phase: Phase) -> SafeString:
-    """What is next, and the clock to it."""
+    """Render the line and the clock."""
     return render("games/venice/phase.jinja", phase=phase)
 
 
@@ -63,7 +61,7 @@ def _coming(viewing: Viewing, day: Day) -> Phase:
 
 
 def _next(viewing: Viewing, day: Day) -> Phase:
-    """What is the same for all in one zone."""
+    """Return what is the same for all viewers in one time zone."""
     week = viewing.week
     before = viewing.match.started_at
     if day.number:
@@ -80,7 +78,7 @@ def _next(viewing: Viewing, day: Day) -> Phase:
 
 
 def _there(viewing: Viewing, day: Day) -> str:
-    """The time in the match's own zone, where the viewer's clock shows another one."""
+    """Return the time in the match's zone; "" if the viewer's clock shows the same."""
     name = viewing.match_zone
     if not name:
         return ""
@@ -108,7 +106,7 @@ def _expected(own: Own, day: Day) -> str:
 
 
 def _ended(viewing: Viewing) -> Phase:
-    """Who has won, and the viewer's own place."""
+    """Return the winners and the viewer's own place."""
     mine = own_of(viewing)
     place = None if mine is None else mine.place
     shown = memoized_in_batch(("winners", viewing.public_id), lambda: _winners(viewing))

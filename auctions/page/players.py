@@ -1,4 +1,4 @@
-"""The players: names and what they hold, then the standings. Public; a page of a list each time."""
+"""The players and what they hold, then the standings. Public; one page at a time."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from auctions.selectors.players import Player, Sheet
 from auctions.selectors.results import Holdings, Place, holdings_of, standings
 from chat.live.batch import memoized_in_batch
 
-ROWS = 25  # of players on one page
-BESIDE = 12  # in the list beside the board
+ROWS = 25  # players on one page
+BESIDE = 12  # players in the list beside the board
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Units of an item somebody holds; of an agenda how many were realized at the end."""
+    """Units of an item that a player holds."""
 
     face: Face
     units: int
-    realized: int = 0
+    realized: int = 0  # copies of an agenda realized at the end
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a player ended; dollars."""
+    """A player's result, in dollars."""
 
     rank: int
     purse: int
@@ -42,32 +42,32 @@ class Standing:
 
 @dataclass(frozen=True)
 class Row:
-    """A player. `place`: how they ended, once the week is over; `done`: with which auctions."""
+    """A player in the list."""
 
     player: Player
     agendas: tuple[Piece, ...]
     assets: tuple[Piece, ...]
     points: tuple[Point, ...]
     spent: int
-    place: Standing | None = None
-    done: str = ""
+    place: Standing | None = None  # once the week is over
+    done: str = ""  # the auctions they are done with, in words
 
 
 @dataclass(frozen=True)
 class Crowd:
-    """A sheet of the players. `ranked`: in the order of the result."""
+    """A page of the players."""
 
     rows: tuple[Row, ...]
     sheet: Sheet
     leaves: tuple[Leaf, ...]
-    ranked: bool
+    ranked: bool  # true if the rows are in the order of the result
     resolved: int
     look: Look
     paged: bool
 
 
 def crowd_of(viewing: Viewing, look: Look, size: int = ROWS) -> Crowd:
-    """Made once for all pages that are drawn together and show the same."""
+    """Return a page of players, computed once for all pages of a batch showing it."""
     key = ("crowd", viewing.public_id, look, size)
     return memoized_in_batch(key, lambda: _crowd(viewing, look, size))
 

@@ -1,8 +1,8 @@
-"""Plots as SVG, drawn on the server: lines over days, dots over auctions, bars of a crowd.
+"""Plots as SVG, rendered on the server: lines over days, dots by auction, bars.
 
-Where everything stands is worked out here, in a space 360 units wide, so that a plot can be read on
-a phone; the drawing is in `templates/games/venice/plots/`. Colours are tokens of the style sheet.
-What a plot shows stands in a table beside it as well.
+This module computes all positions in a space 360 units wide, so that a plot is readable on a phone.
+The shapes are in `templates/games/venice/plots/`, and colours are variables of the style sheet. A
+table beside each plot shows the same data.
 """
 
 from __future__ import annotations
@@ -21,55 +21,55 @@ LEFT, RIGHT, TOP, BOTTOM = 38, 350, 12, 192
 
 @dataclass(frozen=True)
 class Line:
-    """A line over the days. `hue`: of the seat; None: the viewer's own money."""
+    """A line over the days."""
 
     label: str
     values: tuple[int, ...]
-    hue: int | None = None
+    hue: int | None = None  # of the seat; None for the viewer's own money
 
 
 @dataclass(frozen=True)
 class Dot:
-    """Something sold at a price. `size`: 0 to 3, by the number of units."""
+    """Units of a lot sold at one price."""
 
     price: int
-    size: int
+    size: int  # 0 to 3, by the number of units
     says: str
 
 
 @dataclass(frozen=True)
 class Column:
-    """The dots of one lot. `mark`: its letter under the plot; `kind`: agenda or asset."""
+    """The dots of one lot."""
 
-    mark: str
-    kind: str
+    mark: str  # its letter under the plot
+    kind: str  # "agenda" or "asset"
     dots: tuple[Dot, ...]
 
 
 @dataclass(frozen=True)
 class Bar:
-    """Players that ended between two amounts. `mine`: the viewer, or whoever is meant, is there."""
+    """The number of players who ended between two amounts."""
 
     label: str
     count: int
-    mine: bool = False
+    mine: bool = False  # true if the viewer is among them
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A drawn plot and what it shows, as a table: the heads, then rows of the same width."""
+    """A rendered plot and its data as a table."""
 
     svg: SafeString
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str, ...], ...]  # as wide as `heads`
 
 
 @dataclass(frozen=True)
 class Plots:
-    """What the plots page shows everybody. `days` is the table of `prices`."""
+    """The public contents of the plots page."""
 
     prices: SafeString
-    days: tuple[DayPrices, ...]
+    days: tuple[DayPrices, ...]  # the table of `prices`
     money: Plot | None = None
     crowd: Plot | None = None
 
@@ -84,9 +84,9 @@ class DayPrices:
 
 @dataclass(frozen=True)
 class PriceRow:
-    """A lot in the table of prices; prices as words. `mark`: its letter in the plot."""
+    """A lot in the table of prices, with prices as text."""
 
-    mark: str
+    mark: str  # its letter in the plot
     name: str
     offered: int
     sold: int
@@ -98,7 +98,7 @@ class PriceRow:
 
 @dataclass(frozen=True)
 class GridLine:
-    """A line of the grid and the amount it stands for."""
+    """A line of the grid and its amount."""
 
     y: str
     text_y: str
@@ -116,9 +116,9 @@ class Word:
 
 @dataclass(frozen=True)
 class Frame:
-    """What surrounds the drawing. `says`: the plot in a sentence, for screen readers."""
+    """The surroundings of a plot: grid, texts and size."""
 
-    says: str
+    says: str  # the plot in a sentence, for screen readers
     grid: tuple[GridLine, ...]
     words: tuple[Word, ...]
     words_y: int
@@ -141,35 +141,35 @@ class DrawnLine:
 
 @dataclass(frozen=True)
 class DrawnDot:
-    """`r`: the radius."""
+    """A dot."""
 
     y: str
-    r: str
+    r: str  # the radius
     says: str
 
 
 @dataclass(frozen=True)
 class DrawnColumn:
-    """`stem`: the highest and lowest y of more than one dot."""
+    """The dots of one lot, one above the other."""
 
     mark: str
     kind: str
     x: str
-    stem: tuple[str, str] | None
+    stem: tuple[str, str] | None  # its ends (top y, bottom y) if there are several dots
     dots: tuple[DrawnDot, ...]
 
 
 @dataclass(frozen=True)
 class Band:
-    """The columns of a day, and the x at which the next day begins."""
+    """The columns of a day."""
 
-    right: str
+    right: str  # the x at which the next day begins
     columns: tuple[DrawnColumn, ...]
 
 
 @dataclass(frozen=True)
 class DrawnBar:
-    """`x` and `y` of its upper left corner."""
+    """A bar, by its upper left corner and size."""
 
     x: str
     y: str
@@ -180,7 +180,7 @@ class DrawnBar:
 
 
 def line_plot(lines: Sequence[Line], labels: Sequence[str], says: str) -> SafeString:
-    """Lines over the days, each ending in a larger dot; the grid in dollars."""
+    """Render lines over the days, each ending in a larger dot, on a grid in dollars."""
     values = [value for line in lines for value in line.values] or [0]
     scale = ticks(min(0, *values), max(0, *values))
     drawn = [_line(line, labels, scale) for line in lines if line.values]
@@ -189,7 +189,7 @@ def line_plot(lines: Sequence[Line], labels: Sequence[str], says: str) -> SafeSt
 
 
 def dot_plot(days: Sequence[Sequence[Column]], labels: Sequence[str], says: str) -> SafeString:
-    """The prices of every lot, day by day; the lots of a day stand side by side."""
+    """Render the prices of every lot by day; the lots of a day are side by side."""
     prices = [dot.price for day in days for column in day for dot in column.dots] or [0]
     scale = ticks(0, max(prices))
     width = (RIGHT - LEFT) / len(days)
@@ -202,7 +202,7 @@ def dot_plot(days: Sequence[Sequence[Column]], labels: Sequence[str], says: str)
 
 
 def bar_plot(bars: Sequence[Bar], says: str) -> SafeString:
-    """How many players ended with how much."""
+    """Render how many players ended with how much money."""
     scale = ticks(0, max((bar.count for bar in bars), default=1))
     width = (RIGHT - LEFT) / max(1, len(bars))
     drawn = [_bar(bar, LEFT + number * width, width, scale) for number, bar in enumerate(bars)]
@@ -218,7 +218,7 @@ def bar_plot(bars: Sequence[Bar], says: str) -> SafeString:
 def _frame(
     says: str, scale: Sequence[int], labels: Iterable[tuple[float, str]], low: int = 0
 ) -> Frame:
-    """`low`: how much deeper than usual the words stand."""
+    """Return the frame of a plot. `low`: how far below the usual place the texts are."""
     return Frame(
         says=says,
         grid=tuple(_grid_line(tick, scale) for tick in scale),
@@ -282,5 +282,5 @@ def _up(value: int, scale: Sequence[int]) -> float:
 
 
 def _n(number: float) -> str:
-    """Short and the same everywhere."""
+    """Return a short number that looks the same everywhere."""
     return f"{number:.1f}".removesuffix(".0")

@@ -1,4 +1,4 @@
-"""The plots page: prices over the auctions, one's own money, and at the end everybody's."""
+"""The plots page: prices, the viewer's money and, at the end, everybody's money."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from auctions.selectors.public_week import LotLine
 from chat.core.translation import gettext as _
 from chat.live.batch import memoized_in_batch
 
-DOTS = 8  # of one lot; more prices are drawn together
-COURSES = 8  # players whose money is drawn at the end
+DOTS = 8  # dots of one lot; further prices are merged
+COURSES = 8  # players whose money is plotted at the end
 BARS = 18
 
 
@@ -53,7 +53,7 @@ class _Lot:
 
 
 def plots_of(viewing: Viewing) -> Plots:
-    """What everybody may see."""
+    """Return the public plots of a week."""
     match, over = viewing.match, viewing.over
     levels = memoized_in_batch(("levels", match.pk), lambda: price_levels(match))
     lots = [
@@ -70,7 +70,7 @@ def plots_of(viewing: Viewing) -> Plots:
 
 
 def money_plot(own: Own) -> Plot:
-    """The viewer's own money over the days."""
+    """Return the plot of the viewer's own money over the days."""
     mine, ended = own.mine, own.viewing.over
     values = (*mine.money, own.now_final) if ended else mine.money
     labels = [_("loan"), *_short_days(), _("end")]
@@ -105,7 +105,7 @@ def _dots(lot: _Lot) -> tuple[Dot, ...]:
 
 
 def _thinned(levels: Levels) -> list[tuple[int, int]]:
-    """At most `DOTS` prices: the lowest, the highest, and others evenly between them."""
+    """Return at most `DOTS` prices: the lowest, the highest, and some in between."""
     if len(levels) <= DOTS:
         return list(levels)
     kept: dict[int, tuple[int, int]] = {}
@@ -145,7 +145,7 @@ def _short_days() -> list[str]:
 
 
 def _everybody(viewing: Viewing) -> Plot | None:
-    """The money of the best, and of all where there are few."""
+    """Return the plot of the best players' money, or None before the end."""
     numbers = best_numbers(viewing.match, COURSES)
     courses = courses_of(viewing.match, numbers)
     if not courses:
@@ -162,7 +162,7 @@ def _course(course: Course) -> tuple[str, ...]:
 
 
 def _crowd(viewing: Viewing) -> Plot:
-    """How many ended with how much."""
+    """Return the plot of how many players ended with how much money."""
     finals = finals_of(viewing.match)
     low, high = finals[0][0], finals[-1][0]
     width = max(1, -(-(high - low + 1) // BARS))

@@ -1,4 +1,4 @@
-"""What of a week a page shows: read from its address, which alone says it."""
+"""The query parameters of a match page, which select what it shows of a week."""
 
 from __future__ import annotations
 
@@ -18,22 +18,19 @@ _LONGEST = 40
 
 @dataclass(frozen=True)
 class Look:
-    """`view`: "" is the one that fits the moment, "week" is for who plays. `day`: None is the next.
+    """The part of a week that a page shows."""
 
-    `lot`, `name` and `page` narrow a list: one item, players called so, which sheet of it.
-    `done`: a command was just accepted from a page without script.
-    """
-
-    view: str = ""
-    day: int | None = None
+    view: str = ""  # "" is the one that suits the state of the week; "week" is for players
+    day: int | None = None  # None is the next one
+    # Filters of a list: one item, players with this text in their name, and the page number.
     lot: str = ""
     name: str = ""
     page: int = 1
-    done: bool = False
+    done: bool = False  # a command was just accepted from a page without scripts
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Look:
-        """From an address; what it does not know counts as not said."""
+        """Parse the parameters; unknown values count as missing."""
         view, lot = query.get("view", ""), query.get("lot", "")
         day = _number(query.get("day", ""), AUCTIONS - 1)
         return cls(
@@ -47,7 +44,7 @@ class Look:
 
     @property
     def query(self) -> str:
-        """As it stands in an address, without the question mark."""
+        """The query string, without the question mark."""
         said = {name: str(value) for name, value in asdict(self).items() if value is not None}
         said["done"] = "1" if self.done else ""
         said["page"] = "" if self.page == 1 else said["page"]
@@ -58,7 +55,7 @@ class Look:
 
 
 def _number(text: str, most: int) -> int | None:
-    """The whole number, None for anything else."""
+    """Return the whole number, or None for any other text or a larger number."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         return None
     number = int(text)
@@ -66,7 +63,7 @@ def _number(text: str, most: int) -> int | None:
 
 
 def address(public_id: str, look: Look) -> str:
-    """Where a page that shows this is found."""
+    """Return the address of the page that shows this."""
     here = reverse("games:match", args=[public_id])
     query = look.query
     return f"{here}?{query}" if query else here

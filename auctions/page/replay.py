@@ -1,8 +1,8 @@
-"""A week that is over, auction by auction: what everybody saw, and what a seat knew on each day.
+"""The replay of a finished week: what everybody saw, and what a seat knew then.
 
-Two steps an auction: at its instant, with the bids in force then (replaced ones are kept nowhere),
-and when it was resolved. What is shown is what these eyes knew then, made by the parts of the page
-itself, told that only so many auctions have been.
+Each auction has two steps: its instant, with the bids in force then (replaced bids are not stored),
+and its resolution. A step shows what the viewer of the replay knew at that time. It is rendered by
+the fragments of the match page, which are given the number of auctions resolved by then.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from games.models import Match, Seat
 from games.page.replay import ALL, Hand, Replay, eyes_of, own_ids, path_of
 
 LENGTH = 2 * AUCTIONS
-SHOWN = 8  # players whose eyes are offered, the best first; an address may name any seat
+SHOWN = 8  # seats offered as points of view, the best first; an address may name any seat
 
 
 @dataclass
 class Past(Viewing):
-    """A week as it stood, from the eyes of a seat. `resolved`: how many auctions had been."""
+    """An earlier state of a week, seen from a seat or by a spectator."""
 
-    resolved: int = 0
-    eyes: Seat | None = None
+    resolved: int = 0  # the number of auctions resolved by then
+    eyes: Seat | None = None  # the seat whose view it is; None for a spectator
 
     @property
     def seat(self) -> Seat | None:
@@ -60,12 +60,12 @@ class Past(Viewing):
         return False
 
     def done_with(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Who was done with what was still to come, by their last word."""
+        """Return by seat number the auctions that players were done with at that time."""
         at = week_of(self.match).days[self.look.day or 0].instant
         return done_at(self.match, numbers, resolved=self.resolved, at=at)
 
     def _week(self) -> WeekView:
-        """Whatever was not resolved then was still to come."""
+        """Return the week with every later auction still to come."""
         week = week_of(self.match)
         coming = (
             day if day.number < self.resolved else replace(day, progress="coming")
@@ -84,7 +84,11 @@ class BidLine:
 
 
 def replay_of(viewing: Viewing, seat: str | None, step: int) -> Replay:
-    """This step, or the nearest there is. Raises `LookupError` for a seat that nobody had."""
+    """Return a step of the replay, or the nearest one that exists.
+
+    `seat`: whose view it is: a seat number, "" for a spectator, `ALL`, or None for the viewer's
+    own. Raise `LookupError` if there is no such seat.
+    """
     match, mine = viewing.match, viewing.number
     seat = ("" if mine is None else str(mine)) if seat is None else seat
     step = min(max(step, 1), LENGTH)
@@ -116,7 +120,7 @@ def replay_of(viewing: Viewing, seat: str | None, step: int) -> Replay:
 
 
 def _seats(match: Match, mine: int | None, seat: str) -> dict[int, Seat]:
-    """By number: the best, the viewer's own and the one that is asked for."""
+    """Return by number the best seats, the viewer's own and the requested one."""
     numbers = [mine, *best_numbers(match, SHOWN)]
     if seat not in {"", ALL}:
         if not (seat.isascii() and seat.isdecimal() and len(seat) < 7):
@@ -141,7 +145,7 @@ def _past(viewing: Viewing, day: int, resolved: int, eyes: Seat | None) -> Past:
 
 
 def _own(past: Past, seat: Seat) -> Own:
-    """What this seat had then: the purse of that day, and no result."""
+    """Return what this seat had then: the purse of that day, and no result."""
     own = own_of(replace(past, eyes=seat, _rest={}))
     assert own is not None
     account: Account = copy.copy(own.account)
@@ -157,7 +161,7 @@ def _phase(day: int, resolved: int) -> str:
 
 
 def _board(past: Past) -> SafeString:
-    """Where the sun stood then, and without ways to other lists: nothing here can be pressed."""
+    """Render the board of that time without links to other lists."""
     board = board_of(past)
     strip = replace(board.strip, start=None, over=past.resolved == AUCTIONS)
     day = board.day and replace(board.day, paged=False, leaves=())
@@ -165,7 +169,7 @@ def _board(past: Past) -> SafeString:
 
 
 def _draws(past: Past, day: int) -> SafeString:
-    """Which ties the draw decided: the record shows it to whoever steps through the week."""
+    """Render the ties that a draw decided, which are public after the end."""
     draws = draws_of(past.match, day) if past.resolved > day else []
     if not draws:
         return SafeString("")

@@ -1,4 +1,4 @@
-"""One viewer of one week: what is so now, who they are in it, and what they look at."""
+"""The viewer of a week: the state of the match, their seat, and the page shown."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from games.page.viewer import heard_at
 from games.refusals import Refusal
 from games.services.match_engine import options_of
 
-# --- The match as the fragments of all games know it; however many sit at it. ---
+# --- Contexts for the fragments that all games share, for matches of any size ---
 
 
 LISTED = 24  # players listed while the table waits
 
 
 class WeekTable(TableContext):
-    """The table of a week, which counts its players without knowing every seat."""
+    """The table of a week, which counts its players without reading every seat."""
 
     def __init__(self, viewing: Viewing) -> None:
         super().__init__(viewing.snapshot)
@@ -46,7 +46,7 @@ class WeekTable(TableContext):
 
     @property
     def chance_terms(self) -> Hashable:
-        # Names of people are not known here; a new version tells of changed ones.
+        # The players' names are not read here; the version changes whenever they do.
         return self._match.version
 
     @property
@@ -61,14 +61,17 @@ class WeekTable(TableContext):
 
 
 class WeekPlay(PlayContext):
-    """A week as its viewer may see it: Venice renders all of it itself but the options."""
+    """A week as its viewer may see it.
+
+    Venice renders all of it itself except the options.
+    """
 
     def __init__(self, viewing: Viewing) -> None:
         super().__init__(viewing.snapshot, viewing.table, viewing.viewer)
         self._viewing = viewing
 
     def _values(self, name: str) -> Mapping[str, Any]:
-        """Return the options, and between how many seats this table has."""
+        """Return the options of the table, and its least and most number of seats."""
         assert name == "summary"
         settings, viewing = self._table.settings, self._viewing
         values = {"options": viewing.options, "least": settings.least, "most": settings.most}
@@ -76,7 +79,10 @@ class WeekPlay(PlayContext):
 
 
 def first_auction(options: VeniceOptions, zone: ZoneInfo) -> dict[str, Any]:
-    """When the opening would be if the week began now, at the daily pace; in this zone."""
+    """Return when the opening would be if the week began now, in this zone.
+
+    The values are empty at the fast pace.
+    """
     if options.pace != "daily":
         return {"opening": None, "opening_here": ""}
     instant = daily_instants(nearly_now(), zone_of(options.zone))[OPENING]
@@ -88,9 +94,9 @@ def _seated(viewing: Viewing) -> QuerySet[Seat]:
 
 
 def snapshot_of_week(viewing: Viewing) -> MatchSnapshot:
-    """Return the match with the first who sit here and the owner; after the start without them.
+    """Return a small snapshot of the match.
 
-    The viewer's own seat is always in it.
+    Before the start it holds the first players and the owner, and always the viewer's own seat.
     """
     match = viewing.match
     if viewing.stage != "open":
@@ -103,7 +109,7 @@ def snapshot_of_week(viewing: Viewing) -> MatchSnapshot:
 
 
 def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
-    """A snapshot that knows of these seats only: a match may have a hundred thousand."""
+    """Return a snapshot with only these seats, as a match may have 100,000 of them."""
     known = [seat for seat in seats if seat is not None]
     return MatchSnapshot(
         match=match,
@@ -116,28 +122,28 @@ T = TypeVar("T")
 Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
 UTC = ZoneInfo("UTC")
 SHARED = ("board", "players", "log")
-PUBLIC = (*SHARED, "moment")  # a player's own moment too comes with an auction, never with a bid
+PUBLIC = (*SHARED, "moment")  # even a player's own highlight changes only with an auction
 
 
 @dataclass
 class Viewing:
-    """Implements `games.page.viewer.Viewing` for a match of which nobody reads all seats.
+    """Implements `games.page.viewer.Viewing` without reading all seats of the match.
 
-    Looks anew at every `check`; between news it holds nothing but who the viewer is.
-
-    `_own`: the seat they have or had; somebody who has been removed keeps it and is not on it.
+    It queries the match again at every `check`. Between updates it holds only the viewer's
+    identity.
     """
 
     public_id: str
     user: Any
     look: Look = field(default_factory=Look)
     _match: Match | None = None
+    # The seat they have or had: a removed player keeps it here, but with another status.
     _own: Seat | None = None
     _rest: dict[str, Any] = field(default_factory=dict)
 
     @property
     def match(self) -> Match:
-        """The row as it was at the last `check`. Raises `Denied` when there is none."""
+        """The match as of the last `check`. Raises `Denied` if there is none."""
         if self._match is None:
             self._match = memoized_in_batch(
                 ("week row", self.public_id), lambda: row_of(self.public_id)
@@ -147,21 +153,21 @@ class Viewing:
         return self._match
 
     def join_batch(self) -> None:
-        """Says who will look, before any page of a batch is drawn."""
+        """Register the viewer with the batch before any of its pages is rendered."""
         if self._own is not None:
             join_batch(owners(self.public_id), self._own.pk)
         if self.user.pk is not None:
             join_batch(PERSON, self.user.pk)
 
     def check(self) -> None:
-        """Looks anew. Raises `Denied` when this viewer may not look (any more)."""
+        """Query the match again. Raise `Denied` if the viewer may not see it (any more)."""
         try:
             self.look_anew()
         except Refusal as refusal:
             raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
 
     def look_anew(self) -> None:
-        """As `check`; raises the `Refusal` itself."""
+        """Do the work of `check`, but raise the `Refusal` itself."""
         self._match, self._rest = None, {}
         if self._own is None or not self.match.started:
             self._own = seat_of(self.match, self.user)
@@ -170,11 +176,11 @@ class Viewing:
         check_access(light_snapshot(self.match, self._own), self.user)
 
     def rest(self) -> None:
-        """Lets go of what drawing needed."""
+        """Release what rendering needed."""
         self._match, self._rest = None, {}
 
     def kept(self, name: str, load: Callable[[], T]) -> T:
-        """Found out once between two checks."""
+        """Return the value of `load`, which is called once between two checks."""
         if name not in self._rest:
             self._rest[name] = load()
         value: T = self._rest[name]
@@ -182,13 +188,13 @@ class Viewing:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat they have now."""
+        """The seat they have now, or None."""
         own = self._own
         return own if own is not None and own.status == Seat.Status.SEATED else None
 
     @property
     def snapshot(self) -> MatchSnapshot:
-        """The match with as few seats as its page must know."""
+        """The match with as few seats as its page needs."""
         return self.kept("snapshot", lambda: snapshot_of_week(self))
 
     @property
@@ -204,23 +210,25 @@ class Viewing:
         return self.kept("play", lambda: WeekPlay(self))
 
     def heard(self, name: str) -> Collection[str]:
-        """What only auctions change hears nothing of a single seat."""
+        """Return the topics that update this fragment."""
+        # Fragments that only auctions change do not listen to the viewer's own seat.
         return heard_at(self.public_id) if name in PUBLIC else heard_at(self.public_id, self.number)
 
     def key(self, name: str) -> Hashable:
-        """What is shared is kept where it is drawn; what is not, nowhere."""
+        """Return None: no fragment is cached by its caller."""
         return None
 
     def marks(self, name: str) -> Marks:
-        """There are no moves."""
+        """Return no marks, as a week has no moves."""
         return NO_MARKS
 
     def stream(self) -> str:
-        """What all may know is counted, nothing else: what is sealed must not show in a number."""
+        """Return the version of the public state."""
+        # It counts only what is public: sealed commands must not show in a number.
         return self.match.public_place
 
     def told_once(self) -> SafeString:
-        """Whatever is told stays to be read."""
+        """Return nothing: a week has no messages that are shown only once."""
         return SafeString("")
 
     def address(self, since: str = "") -> str:
@@ -235,7 +243,7 @@ class Viewing:
 
     @property
     def number(self) -> int | None:
-        """The viewer's seat number."""
+        """The viewer's seat number, or None."""
         seat = self.seat
         return None if seat is None else seat.index
 
@@ -254,26 +262,26 @@ class Viewing:
 
     @property
     def week(self) -> WeekView:
-        """What everybody may know now. Raises `LookupError` before the start."""
+        """The public state of the week. Raises `LookupError` before the start."""
         return self.kept("week", lambda: memoized_in_batch(("week", self.public_id), self._week))
 
     def _week(self) -> WeekView:
         return week_of(self.match)
 
     def done_with(self, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-        """By seat number the auctions to come that these players are done with (rules 3.2)."""
+        """Return by seat number the upcoming auctions that these players are done with."""
         if self.stage not in ("running", "stalled"):
             return {}
         return done_with(self.match, numbers)
 
     @property
     def over(self) -> bool:
-        """Resolved to the end: all is public."""
+        """True if the closing is resolved and everything is public."""
         return self.stage == "finished" and self.week.resolved == AUCTIONS
 
     @property
     def shown(self) -> Look:
-        """What the page shows, with what the address leaves open filled in."""
+        """The part of the week that the page shows, with the address's gaps filled in."""
         return self.kept("shown look", self._shown)
 
     def _shown(self) -> Look:
@@ -292,24 +300,24 @@ class Viewing:
 
     @property
     def match_zone(self) -> str:
-        """The zone in which it is 17:15; "" at the fast pace."""
+        """The zone in which auctions are at 17:15, or "" at the fast pace."""
         return self.options.zone if self.options.pace == "daily" else ""
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        """The viewer's own zone."""
+        """The viewer's own time zone."""
         name = getattr(self.user, "time_zone", "") or "UTC"
         return zone_of(name) if name in zone_names() else UTC
 
 
 def row_of(public_id: str) -> Match | None:
-    """The match, if it is a week: the address may name a match of another game."""
+    """Return the match, or None if there is none or it is another game."""
     rows = Match.objects.select_related("owner").filter(public_id=public_id, game="venice")
     return rows.first()
 
 
 def seat_of(match: Match, user: Any) -> Seat | None:
-    """The seat this user has, or had and was removed from."""
+    """Return the seat this user has, or had before being removed, or None."""
     if user.pk is None:
         return None
     rows = Seat.objects.filter(match=match, user=user.pk).select_related("user")
@@ -317,7 +325,7 @@ def seat_of(match: Match, user: Any) -> Seat | None:
 
 
 def seat_now(public_id: str, seat: Seat) -> Seat:
-    """What may have changed of it since: read for all who are drawn together."""
+    """Update the fields of a seat that may have changed, in one query per batch."""
 
     def load(keys: Sequence[int]) -> dict[int, tuple[str, bool]]:
         rows = Seat.objects.filter(pk__in=keys).values_list("pk", "status", "guided")

@@ -1,4 +1,4 @@
-"""The week as a strip of seven medallions, and one auction as everybody may see it."""
+"""The week as a strip of seven medallions, and the public view of one auction."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ Kind = Literal["opening", "common", "closing"]
 
 @dataclass(frozen=True)
 class Medallion:
-    """`time` and `date`: in the match's own zone; UTC and no date at the fast pace."""
+    """An auction in the strip."""
 
     number: int
     name: str
     short: str
     kind: Kind
     instant: datetime
-    time: str
-    date: str
+    time: str  # in the match's zone; UTC at the fast pace
+    date: str  # in the match's zone; "" at the fast pace
     progress: Progress
     next: bool
     shown: bool
@@ -42,15 +42,12 @@ class Medallion:
 
 @dataclass(frozen=True)
 class Strip:
-    """`at`: the medallion the sun has reached or goes to. `place`: the zone it is 17:15 in.
-
-    `start` None: the sun stands still, whatever the hour is.
-    """
+    """The seven medallions, and the sun that moves along them."""
 
     days: tuple[Medallion, ...]
-    at: int
-    start: datetime | None
-    place: str
+    at: int  # the medallion that the sun moves to or has reached
+    start: datetime | None  # None: the sun stands still, whatever the time
+    place: str  # the zone in which it is 17:15; "" at the fast pace
     minutes: int
     over: bool
 
@@ -102,25 +99,25 @@ def _state(viewing: Viewing, day: Day, is_next: bool) -> str:
     return _("next") if is_next else _("to come")
 
 
-# --- One auction as everybody may see it: its line-up, then its ledger. Public. ---
+# --- Public view of one auction: its line-up, then its ledger ---
 
 
-ROWS = 40  # of a ledger on one page
+ROWS = 40  # entries of a ledger on one page
 
 
 @dataclass(frozen=True)
 class LotShown:
-    """A lot of the line-up. `url`: the ledger of this lot alone; `only`: it is what is shown."""
+    """A lot of the line-up."""
 
     face: Face
     line: LotLine
-    url: str
-    only: bool
+    url: str  # the ledger filtered by this lot
+    only: bool  # true if the page is filtered by it
 
 
 @dataclass(frozen=True)
 class Group:
-    """The entries of one lot that stand on this sheet."""
+    """The entries of one lot on this page."""
 
     face: Face
     entries: tuple[Entry, ...]
@@ -128,15 +125,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Leaf:
-    """Another sheet of a list; `url` "" is the one shown."""
+    """A link to another page of a list."""
 
     number: int
-    url: str
+    url: str  # "" for the page shown
 
 
 @dataclass(frozen=True)
 class DayShown:
-    """`complete`: the ledger holds all bids, not the winning ones alone. `paged`: not all on it."""
+    """The public view of one auction."""
 
     number: int
     name: str
@@ -150,8 +147,8 @@ class DayShown:
     groups: tuple[Group, ...]
     sheet: Sheet
     leaves: tuple[Leaf, ...]
-    complete: bool
-    paged: bool
+    complete: bool  # true if the ledger lists all bids, not only the winning ones
+    paged: bool  # true if the ledger is filtered or has further pages
     look: Look
     all_url: str
     opens_later: bool
@@ -186,7 +183,7 @@ def day_of(viewing: Viewing) -> DayShown:
 
 
 def ledger_shown(viewing: Viewing, look: Look) -> Ledger:
-    """The sheet of the ledger that this page shows, read once for all who look at it."""
+    """Return the page of the ledger to show, read once for all pages of a batch."""
     match, day = viewing.match, look.day or 0
     lots = {line.item for line in viewing.week.days[day].lots}
     item = look.lot if look.lot in lots else ""
@@ -198,7 +195,10 @@ def ledger_shown(viewing: Viewing, look: Look) -> Ledger:
 
 
 def leaves(public_id: str, look: Look, sheet: Sheet) -> tuple[Leaf, ...]:
-    """The first, the last, and those around the one shown; none where one holds everything."""
+    """Return links to the first, the last and the neighbouring pages.
+
+    Empty if there is only one page.
+    """
     if sheet.of == 1:
         return ()
     near = range(sheet.number - 2, sheet.number + 3)
@@ -220,5 +220,5 @@ def _groups(ledger: Ledger) -> tuple[Group, ...]:
 
 
 def _paged(day: Day, look: Look, ledger: Ledger) -> bool:
-    """Whether there is more than fits, so that searching helps."""
+    """Return True if there is more than fits on a page, so that search is useful."""
     return bool(look.name or look.lot) or ledger.sheet.found > ROWS

@@ -1,4 +1,4 @@
-"""What the player's bids would come to, and what the week sells against what the player wants."""
+"""The result if all bids won, and the coming lots against the points missing."""
 
 from __future__ import annotations
 
@@ -25,26 +25,23 @@ from auctions.selectors.own_seat import BidSheet, worth_of
 from auctions.selectors.results import Holdings
 from chat.core.translation import gettext as _, ngettext
 
-NAMED = 3  # bids that are told one by one
+NAMED = 3  # bids that are listed one by one
 
 
 @dataclass(frozen=True)
 class IfWon:
-    """If every bid of the coming auctions won in full: whole dollars.
-
-    `realized`: agendas by name; `unpaid`: what the purse could not pay, as it is spent in order.
-    """
+    """The result if every bid in the unresolved auctions won in full. Whole dollars."""
 
     left: int
     value: int
     final: int
-    realized: str
-    unpaid: str
+    realized: str  # the agendas realized, by name
+    unpaid: str  # what the purse could not pay, if spent in order
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A lot on its day: units `offered`, and the player's own bids in words."""
+    """A lot on its day, with the player's own bids as text."""
 
     offered: int
     mine: str
@@ -52,16 +49,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """An item and the days that sell it. `why`: what it would give of what is wanted."""
+    """An item and the days that sell it."""
 
     face: Face
     cells: tuple[Cell | None, ...]
-    why: str
+    why: str  # the missing points that it gives, in words
 
 
 @dataclass(frozen=True)
 class Column:
-    """A coming day, with the player's bids in it in short."""
+    """A coming day, with a summary of the player's bids in it."""
 
     day: str
     short: str
@@ -73,15 +70,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Lots by days. `lacking`: points that are wanted and not there, in words."""
+    """Lots by days."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    lacking: str
+    lacking: str  # the missing points, in words
 
 
 def if_won(own: Own) -> IfWon | None:
-    """None without bids. Money is spent in the order in which auctions look at bids (rules 7)."""
+    """Return the result if all bids won, or None without bids."""
+    # Money is spent in the order of the resolution (rules 7).
     mine, purse = own.mine, own.mine.purse
     won, unpaid = Counter(mine.holdings.items), list[str]()
     for auction, sheet in own.sheets.items():
@@ -103,7 +101,10 @@ def if_won(own: Own) -> IfWon | None:
 
 
 def lacks(own: Own) -> Points:
-    """Points that the agendas held and bid for cost beyond what the assets held give."""
+    """Return the points by which the cost of agendas exceeds the assets held.
+
+    The agendas are those held and those bid for.
+    """
     agendas = Counter({i: n for i, n in own.mine.holdings.items.items() if i in AGENDA})
     for sheet in own.sheets.values():
         for lot, bids in zip(sheet.offers, sheet.own, strict=True):
@@ -117,12 +118,12 @@ def lacks(own: Own) -> Points:
 
 
 def in_words(points: Points) -> str:
-    """As "5 force and 12 influence"; "" where nothing is lacking."""
+    """Return a text like "5 force and 12 influence", or "" if nothing is missing."""
     return joined([f"{n} {name}" for n, name in zip(points, RESOURCES, strict=True) if n])
 
 
 def matrix_of(own: Own) -> Matrix:
-    """What is still to be sold, by days; what gives most of what is wanted comes first."""
+    """Return the items still to be sold by day, the most useful ones first."""
     wanted = lacks(own)
     rows = [_row(own.sheets, item, wanted) for item in _items(own.sheets)]
     rows.sort(key=lambda row: -_use(row.face.id, wanted))
@@ -130,7 +131,7 @@ def matrix_of(own: Own) -> Matrix:
 
 
 def plan_of(own: Own) -> tuple[Column, ...]:
-    """The coming days, so that nobody need leaf through the week to see what they have bid."""
+    """Return the coming days with summaries of the player's bids."""
     return tuple(_column(own, number, sheet) for number, sheet in own.sheets.items())
 
 
@@ -148,7 +149,7 @@ def _assets(items: Mapping[str, int]) -> dict[str, int]:
 
 
 def _items(sheets: Mapping[int, BidSheet]) -> list[str]:
-    """In announced order, each once."""
+    """Return the items in announced order, each once."""
     return list(dict.fromkeys(lot.item for sheet in sheets.values() for lot in sheet.offers))
 
 
@@ -159,7 +160,7 @@ def _row(sheets: Mapping[int, BidSheet], item: str, wanted: Points) -> Row:
 
 
 def _given(item: str, wanted: Points) -> Points:
-    """Of what is wanted, what one unit of this asset gives."""
+    """Return the missing points that one unit of this item gives."""
     if item not in ASSET:
         return 0, 0, 0
     gives = ASSET[item].gives
@@ -178,7 +179,7 @@ def _cell(sheet: BidSheet, item: str) -> Cell | None:
 
 
 def _mine(bids: OwnBids) -> str:
-    """Few bids as they are, more by their number."""
+    """Return a few bids as a list, or the number of them."""
     if len(bids) > NAMED:
         return ngettext("%(n)s bid", "%(n)s bids", len(bids)) % {"n": len(bids)}
     return joined([f"{bid.units} × {money(bid.price)}" for bid in bids])

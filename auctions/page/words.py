@@ -1,4 +1,4 @@
-"""Names and numbers of a week in words, and words that a newcomer may not know."""
+"""Names and numbers of a week in words, and terms that a newcomer may not know."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ MINUS = "\u2212"
 
 
 def day_name(auction: int) -> str:
-    """The day an auction is named after, whatever the pace."""
+    """Return the day an auction is named after, whatever the pace."""
     return _(DAYS[auction])
 
 
 def short_day_name(auction: int) -> str:
-    """As `day_name`, where there is little room."""
+    """Return the abbreviated day of an auction."""
     return _(SHORT_DAYS[auction])
 
 
 def auction_name(auction: int) -> str:
-    """As in "the opening auction"."""
+    """Return an auction's name with its article, such as "the opening auction"."""
     if auction == OPENING:
         return _("the opening auction")
     if auction == CLOSING:
@@ -65,30 +65,30 @@ def item_name(item: str) -> str:
 
 
 def bare(amount: int) -> str:
-    """A whole number with a real minus and a thin space in thousands."""
+    """Return a whole number with a true minus sign and thin spaces between thousands."""
     digits = f"{abs(amount):,}".replace(",", "\u202f")
     return f"{MINUS if amount < 0 else ''}{digits}"
 
 
 def money(amount: int) -> str:
-    """Dollars."""
+    """Return an amount of dollars as text."""
     return f"{bare(amount)}\u00a0$"
 
 
 def cents(amount: int) -> str:
-    """Dollars with cents, of an amount in cents."""
+    """Return an amount of cents as dollars with cents."""
     return f"{amount // 100}.{amount % 100:02d}\u00a0$"
 
 
 def joined(parts: list[str]) -> str:
-    """As in the middle of a sentence."""
+    """Join parts with commas and "and", for the middle of a sentence."""
     if len(parts) < 2:
         return "".join(parts)
     return _("%(first)s and %(last)s") % {"first": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
 def first_of(parts: list[str], most: int) -> list[str]:
-    """So many at most: where there are more, the last says so."""
+    """Return at most `most` parts; the last one is "more" if some were left out."""
     return parts if len(parts) <= most else [*parts[: most - 1], _("more")]
 
 
@@ -97,7 +97,7 @@ def clock_time(instant: datetime, zone: ZoneInfo) -> str:
 
 
 def date_and_time(instant: datetime, zone: ZoneInfo) -> str:
-    """As "25 November, 17:15" in this zone."""
+    """Return a text like "25 November, 17:15" in this zone."""
     local = instant.astimezone(zone)
     return _("%(date)s, %(time)s") % {
         "date": date_format(local.replace(tzinfo=None), "j F"),
@@ -106,24 +106,24 @@ def date_and_time(instant: datetime, zone: ZoneInfo) -> str:
 
 
 def weekday_and_time(instant: datetime, zone: ZoneInfo) -> str:
-    """As "Sunday 29 November, 17:15" in this zone."""
+    """Return a text like "Sunday 29 November, 17:15" in this zone."""
     local = instant.astimezone(zone)
     day = date_format(local.replace(tzinfo=None), "l j F")
     return _("%(date)s, %(time)s") % {"date": day, "time": local.strftime("%H:%M")}
 
 
 def short_date(instant: datetime, zone: ZoneInfo) -> str:
-    """As "25 Nov" in this zone."""
+    """Return a text like "25 Nov" in this zone."""
     return date_format(instant.astimezone(zone).replace(tzinfo=None), "j M")
 
 
 def zone_place(zone: str) -> str:
-    """The city of a zone: Rome for Europe/Rome."""
+    """Return the city of a zone, such as Rome for Europe/Rome."""
     return zone.rpartition("/")[2].replace("_", " ")
 
 
 def waiting_text(coming: NextAuction) -> str:
-    """What its player may do about the next auction, in a few words."""
+    """Return a short text on the user's bids in the next auction."""
     words: dict[str, object] = {"auction": auction_name(coming.auction)}
     if not coming.bids:
         if coming.money:
@@ -139,7 +139,7 @@ def waiting_text(coming: NextAuction) -> str:
     return text % (words | {"n": coming.bids, "most": money(coming.most)})
 
 
-# --- Words of the week that a newcomer may not know, each with what it means. ---
+# --- Terms that a newcomer may not know, with their meaning ---
 
 
 AGENDA = (

@@ -1,4 +1,4 @@
-"""The search behind `realize`: a problem in whole numbers, within bounds, exact."""
+"""The search behind `realize`: an exact branch-and-bound search in whole numbers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from itertools import chain, combinations, combinations_with_replacement, islice
 
 from auctions.rules.catalogue import Points
 
-# --- Prices of resources that bound what a realization can be worth (rules 8.3).
+# --- Prices of resources, which bound the value of a realization (rules 8.3)
 #
-# For any non-negative prices of the points, no choice of agendas is worth more than all points at
-# these prices plus what each copy is worth beyond the price of its points. The best such prices
-# are found by going downhill along the edges of that function. Floating point does no harm here:
-# prices are rounded down to multiples of 2^-16 and every price vector gives a valid bound.
+# For any non-negative prices of points, no choice of agendas is worth more than all points at these
+# prices plus what each copy is worth beyond the price of its points. The best prices are found by
+# descending along the edges of that function. Floating point does no harm here: prices are rounded
+# down to multiples of 2^-16, and every price vector gives a valid bound.
 
 
 SHIFT = 16  # prices are whole multiples of 2^-SHIFT of a unit of value
@@ -28,7 +28,7 @@ _AXES: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def best_prices(kinds: Sequence[Kind], resources: Points) -> Points:
-    """Prices of a point of each resource, in 2^-SHIFT, at which the bound is about the lowest."""
+    """Return prices per point, in 2^-SHIFT, at which the bound is nearly the lowest."""
     prices: Vector = (0.0, 0.0, 0.0)
     for _ in range(_ROUNDS):
         moved = _downhill(kinds, resources, prices)
@@ -40,7 +40,7 @@ def best_prices(kinds: Sequence[Kind], resources: Points) -> Points:
 
 
 def bound(kinds: Sequence[Kind], resources: Points, prices: Points) -> int:
-    """The most these copies can be worth, in 2^-SHIFT, by these prices."""
+    """Return the most that these copies can be worth at these prices, in 2^-SHIFT."""
     total = dot(resources, prices)
     for value, cost, copies in kinds:
         total += copies * max(0, (value << SHIFT) - dot(cost, prices))
@@ -48,12 +48,12 @@ def bound(kinds: Sequence[Kind], resources: Points, prices: Points) -> int:
 
 
 def dot(one: Points, other: Points) -> int:
-    """The sum of products, resource by resource."""
+    """Return the sum of products over the resources."""
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
 def _downhill(kinds: Sequence[Kind], resources: Points, prices: Vector) -> Vector | None:
-    """A point further down, or None at the lowest."""
+    """Return a point further down, or None at the lowest."""
     for direction in _edges(kinds, prices):
         step = _step(kinds, resources, prices, direction)
         if step > _NEAR:
@@ -66,10 +66,11 @@ def _downhill(kinds: Sequence[Kind], resources: Points, prices: Vector) -> Vecto
 
 
 def _edges(kinds: Sequence[Kind], prices: Vector) -> Iterator[Vector]:
-    """The lines in which two of the folds meet that go through this point, then the axes.
+    """Yield the directions of the edges through this point, then the axes.
 
-    In this order, since along the axes alone one goes back and forth in a narrow valley.
+    An edge is a line in which two folds of the function meet.
     """
+    # The edges come first: along the axes alone the descent zigzags in narrow valleys.
     folds = [axis for axis, price in zip(_AXES, prices, strict=True) if price <= _NEAR]
     folds += [
         (float(cost[0]), float(cost[1]), float(cost[2]))
@@ -90,7 +91,7 @@ def _edges(kinds: Sequence[Kind], prices: Vector) -> Iterator[Vector]:
 
 
 def _step(kinds: Sequence[Kind], resources: Points, prices: Vector, way: Vector) -> float:
-    """How far to go this way until it rises again; 0 where it does at once."""
+    """Return how far to go this way until the function rises; 0 if it does at once."""
     slope = _times(resources, way)
     folds: list[tuple[float, float]] = []
     for value, cost, copies in kinds:
@@ -118,12 +119,12 @@ def _times(points: Points, vector: Vector) -> float:
     return points[0] * vector[0] + points[1] * vector[1] + points[2] * vector[2]
 
 
-# --- A realization as a problem in whole numbers.
+# --- Packed form of a realization problem
 #
-# Points left are packed into one number with a guard bit above each field, so that a copy is paid
-# by one subtraction and one test. A combination is the number that its copies make as place
-# values in agenda order, so that of two the one ahead in that order is the greater number (rules
-# 8.2).
+# The points left are packed into one number with a guard bit above each field, so that paying for
+# a copy takes one subtraction and one test. The code of a combination is the number with its copies
+# as digits in agenda order. So the combination that precedes in that order has the greater code
+# (rules 8.2).
 
 
 States = dict[int, int]
@@ -131,7 +132,7 @@ States = dict[int, int]
 
 
 class Packed:
-    """A problem in packed form. `base`: number of combinations; `weights`: place values."""
+    """A problem in packed form."""
 
     def __init__(self, kinds: Sequence[Kind], resources: Points) -> None:
         self.kinds = kinds
@@ -141,39 +142,39 @@ class Packed:
         guard = 1 << (self.field - 1)
         self.guards = self.pack((guard, guard, guard))
         self.start = self.pack(resources) | self.guards
-        self.base = 1
-        self.weights = [0] * len(kinds)
+        self.base = 1  # in the end, the number of combinations
+        self.weights = [0] * len(kinds)  # place values
         for place in reversed(range(len(kinds))):
             self.weights[place] = self.base
             self.base *= kinds[place][2] + 1
 
     def pack(self, points: Points) -> int:
-        """Points of the three resources as one number."""
+        """Return the points of the three resources as one number."""
         return points[0] | points[1] << self.field | points[2] << 2 * self.field
 
     def unpack(self, left: int) -> Points:
-        """Points out of the number that `pack` made of them."""
+        """Return the points in a number made by `pack`."""
         field, mask = self.field, self.mask
         return left & mask, left >> field & mask, left >> 2 * field & mask
 
     def price(self, place: int) -> int:
-        """The cost of a copy of this kind, packed."""
+        """Return the cost of a copy of this kind, packed."""
         return self.pack(self.kinds[place][1])
 
     def worth(self, place: int) -> int:
-        """What a copy of this kind adds to the sum that is maximized."""
+        """Return what a copy of this kind adds to the sum that is maximized."""
         return self.kinds[place][0] * self.base + self.weights[place]
 
     def code(self, counts: Sequence[int]) -> int:
-        """The number of a combination in place values: the greater, the earlier in agenda order."""
+        """Return the code of a combination: the greater, the earlier in agenda order."""
         return sum(weight * n for weight, n in zip(self.weights, counts, strict=True))
 
     def value(self, code: int) -> int:
-        """What a combination is worth, in units of the kinds' values."""
+        """Return what a combination is worth, in units of the kinds' values."""
         return sum(kind[0] * n for kind, n in zip(self.kinds, self.counts(code), strict=True))
 
     def counts(self, code: int) -> list[int]:
-        """Copies by kind, of their number in place values."""
+        """Return the copies by kind of a combination, given its code."""
         found = []
         for weight in self.weights:
             copies, code = divmod(code, weight)
@@ -181,7 +182,7 @@ class Packed:
         return found
 
     def try_all(self) -> int:
-        """The code of the best combination, every one of them tried."""
+        """Return the code of the best combination by trying every one."""
         guards = self.guards
         states: States = {self.start: 0}
         for place, (_, _, copies) in enumerate(self.kinds):
@@ -199,10 +200,9 @@ class Packed:
         return max(states.values()) % self.base
 
 
-# --- A good combination made better: a few copies left for a few others, while that gains
-# anything.
+# --- Local search: exchange a few copies for a few others while that gains anything
 #
-# What it finds is only a start for the exact search, which rules out the more the better it is.
+# Its result is only a start for the exact search, which rules out more with a better start.
 
 
 Exchange = tuple[int, int, tuple[int, ...], tuple[int, ...]]
@@ -210,9 +210,9 @@ Exchange = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 
 def improved(packed: Packed, code: int, taken: int, left: int) -> int:
-    """The code of a combination from which no exchange of that many copies gains anything.
+    """Improve a combination until no exchange helps, and return its code.
 
-    `taken` and `left`: the most copies that one exchange adds and removes.
+    `taken`, `left`: the most copies that one exchange adds and removes.
     """
     counts = packed.counts(code)
     rest = packed.start - sum(packed.price(place) * copies for place, copies in enumerate(counts))
@@ -228,7 +228,7 @@ def improved(packed: Packed, code: int, taken: int, left: int) -> int:
 
 
 def _exchanges(packed: Packed, taken: int, left: int) -> Iterator[Exchange]:
-    """All that gain something: in value, or with equal value in agenda order."""
+    """Yield the exchanges that gain something: value or, at equal value, precedence."""
     fewer = list(_bundles(packed, left))
     for worth, price, more in _bundles(packed, taken):
         for lost, saved, less in fewer:
@@ -237,7 +237,7 @@ def _exchanges(packed: Packed, taken: int, left: int) -> Iterator[Exchange]:
 
 
 def _bundles(packed: Packed, most: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """(worth, points in packed form, kinds) of every choice of up to `most` copies."""
+    """Yield (worth, packed points, kinds) of every choice of up to `most` copies."""
     places = range(len(packed.kinds))
     sizes = (combinations_with_replacement(places, size) for size in range(most + 1))
     for bundle in chain.from_iterable(sizes):
@@ -248,7 +248,7 @@ def _bundles(packed: Packed, most: int) -> Iterator[tuple[int, int, tuple[int, .
 def _first(
     packed: Packed, exchanges: list[Exchange], counts: list[int], rest: int
 ) -> Exchange | None:
-    """The one of greatest gain that can be paid and made."""
+    """Return the possible exchange of the greatest gain, or None."""
     guards = packed.guards
     for exchange in exchanges:
         if (rest - exchange[1]) & guards == guards and _possible(packed, counts, exchange):
@@ -264,17 +264,16 @@ def _possible(packed: Packed, counts: list[int], exchange: Exchange) -> bool:
 
 _WIDTH = 128
 _WIDER = 16
-_MANY = 512  # states of a layer from which on more price vectors are worth their making
+_MANY = 512  # states of a layer from which further price vectors are worth computing
 _VECTORS = 12
 _EXCHANGES = ((2, 2), (3, 2))  # copies added and removed at once, at most
 
 
 def search(packed: Packed) -> int:
-    """The code of the best combination, found layer by layer within bounds.
-
-    At most `width` states of a layer are kept. If some had to be cut that were not ruled out, it
-    starts again with more room and the best known: the last pass has cut nothing and is exact.
-    """
+    """Return the code of the best combination, found layer by layer within bounds."""
+    # A pass keeps at most `width` states of a layer. If it had to cut states that were not ruled
+    # out, the search starts again with more room and the best combination known. So the last pass
+    # cut nothing and is exact.
     layers = _Layers(packed)
     width, exchanges = _WIDTH, iter(_EXCHANGES)
     while layers.run(width):
@@ -285,7 +284,7 @@ def search(packed: Packed) -> int:
 
 
 def _samples(points: list[Points]) -> list[Points]:
-    """About a dozen of them: the least and the most of each resource, then some between."""
+    """Return about a dozen of the points: the extremes of each resource, and others."""
     ends = [
         choose(points, key=lambda left: left[axis]) for axis in range(3) for choose in (min, max)
     ]
@@ -293,33 +292,29 @@ def _samples(points: list[Points]) -> list[Points]:
 
 
 class _Layer:
-    """One kind in its turn. `worth` counts value beyond the price of its points, and its weight.
-
-    `rest`: the bound on all kinds after it at these prices, in 2^-SHIFT; `room`: the most their
-    weights can add; `after`: those kinds.
-    """
+    """A kind in its turn of the search."""
 
     def __init__(self, packed: Packed, place: int, prices: Points) -> None:
         value, cost, self.copies = packed.kinds[place]
-        self.gain = (value << SHIFT) - dot(cost, prices)
+        self.gain = (value << SHIFT) - dot(cost, prices)  # value beyond the price of its points
         self.price = packed.pack(cost)
         self.weight = packed.weights[place]
         self.worth = self.gain * packed.base + self.weight
         self.kind: Kind = (value, cost, self.copies)
-        self.rest = 0
-        self.room = 0
-        self.after: list[Kind] = []
+        self.rest = 0  # the bound on all later kinds at these prices, in 2^-SHIFT
+        self.room = 0  # the most that the weights of the later kinds can add
+        self.after: list[Kind] = []  # the later kinds
 
 
 class _Layers:
-    """The search. `value` and `code`: the best known combination."""
+    """The search. `value`, `code`: the best known combination."""
 
     def __init__(self, packed: Packed) -> None:
         self._packed = packed
         self._prices = best_prices(packed.kinds, packed.resources)
         self._whole = dot(packed.resources, self._prices)
         layers = [_Layer(packed, place, self._prices) for place in range(len(packed.kinds))]
-        # The kinds that are surely taken or surely left come first: they leave few states.
+        # Kinds that are clearly taken or clearly left come first, as they leave few states.
         self._layers = sorted(layers, key=lambda layer: -abs(layer.gain))
         for before, layer in zip(self._layers[-2::-1], self._layers[::-1], strict=False):
             before.rest = layer.rest + layer.copies * max(0, layer.gain)
@@ -328,7 +323,7 @@ class _Layers:
         self.value, self.code = self._greedy()
 
     def run(self, width: int) -> bool:
-        """One pass. Whether anything had to be cut."""
+        """Run one pass. Return True if any state had to be cut."""
         cut = False
         states: States = {self._packed.start: 0}
         for layer in self._layers:
@@ -344,18 +339,18 @@ class _Layers:
         return cut
 
     def learn(self, code: int) -> None:
-        """Takes a whole combination as the best known if it is better."""
+        """Store a complete combination as the best known if it is better."""
         value = self._packed.value(code)
         if (value, code) > (self.value, self.code):
             self.value, self.code = value, code
 
     def _grow(self, states: States, layer: _Layer) -> States:
-        """All states after this kind that may still beat the best known combination."""
+        """Return the states after this kind that may still beat the best one known."""
         guards, base = self._packed.guards, self._packed.base
         price, worth, copies = layer.price, layer.worth, layer.copies
         low = ((self.value << SHIFT) - self._whole - layer.rest) * base  # may be as good
         high = low + (base << SHIFT)  # may be better
-        code = self.code - layer.room  # and as good must be ahead in agenda order
+        code = self.code - layer.room  # what is only as good must precede in agenda order
         grown: States = {}
         known = grown.get
         for left, total in states.items():
@@ -376,17 +371,21 @@ class _Layers:
         return grown
 
     def _ruled_out(self, states: States, layer: _Layer) -> States:
-        """Without the states that some other prices, fit to some of them, show to be too poor."""
+        """Return the states not ruled out by other prices, fitted to some of them."""
         samples = _samples([self._packed.unpack(left) for left in states])
         for prices in dict.fromkeys(best_prices(layer.after, left) for left in samples):
             states = self._still_open(states, layer, prices)
         return states
 
     def _still_open(self, states: States, layer: _Layer, prices: Points) -> States:
-        """Those that may still beat the best known, by these prices for the kinds to come."""
+        """Return the states that may still beat the best known one at these prices.
+
+        The prices are used for the kinds to come.
+        """
         field, mask, base = self._packed.field, self._packed.mask, self._packed.base
         rest = bound(layer.after, (0, 0, 0), prices)
-        # What is spent counted at the old prices in `total`: so the points left count at both.
+        # `total` counts the points spent at the old prices, so the points left count at the
+        # difference.
         force, popularity, influence = (
             new - old for new, old in zip(prices, self._prices, strict=True)
         )
@@ -405,7 +404,7 @@ class _Layers:
         return kept
 
     def _greedy(self) -> tuple[int, int]:
-        """A combination to begin with: as many as can be paid, the most gainful kinds first."""
+        """Return the value and code of a greedy combination to start from."""
         left, value, code = self._packed.start, 0, 0
         for layer in sorted(self._layers, key=lambda layer: -layer.gain):
             for _ in range(layer.copies):

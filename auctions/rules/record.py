@@ -34,7 +34,7 @@ Marked = tuple[int, str, str | None]
 
 
 class Entry(Value):
-    """One auction of a record."""
+    """An auction in a record."""
 
     number: int  # from 1, as in the records of all games
     at: str

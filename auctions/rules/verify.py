@@ -1,11 +1,15 @@
-"""Checks the record of a week of Venice, offline: python verify.py record.json --seal SEAL
+"""Check the record of a week of Venice, offline.
 
-Needs this one file and Python 3.10 or later. It compares seal and contributions with what
-you kept while the match was played. From the secret, what players added to it and their number it
-makes line-up and draw numbers again; from the bids it resolves every auction again, a unit at a
-time; from what was won, every realization, debt and rank. It shares no code with the program that
-played the match. SEAL: the seal itself, or the file of a receipt, which holds more.
-Exit status 0 if all of it holds, 1 if not, 2 if it was asked in other words.
+Usage: python verify.py record.json --seal SEAL
+
+This file is all it needs, with Python 3.10 or later. It compares the seal and the contributions
+with what you kept while the match was played. From the secret, the players' contributions and their
+number it computes the line-up and the draw numbers again; from the bids it resolves every auction
+again, one unit at a time; from the goods won it checks every realization, debt and rank. It shares
+no code with the program that ran the match.
+
+SEAL is the seal itself, or the file of a receipt, which holds more. The exit status is 0 if
+everything holds, 1 if not, and 2 if the arguments are wrong.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from games.engine.proof import (
     run,
 )
 
-# Value in dollars, cost in points of force, popularity, influence.
+# (value in dollars, cost in points of force, popularity, influence)
 AGENDAS: dict[str, tuple[int, tuple[int, ...]]] = {
     "silk-tax": (20, (0, 10, 20)),
     "exile-competitor": (50, (20, 5, 10)),
@@ -66,19 +70,19 @@ RESOURCES = range(3)
 MADE_FROM = ("game", "rules", "start", "options")
 MOST_PRICE, MOST_PRICES = 1_000_000, 10
 SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
-FEW = 500  # as many combinations are gone through without asking for prices
+FEW = 500  # up to this many combinations are tried without computing prices
 
 
 def keyed(key: str, message: str) -> str:
-    """HMAC-SHA-256 in hex."""
+    """Return HMAC-SHA-256 in hex."""
     return hmac.new(key.encode("ascii"), message.encode(), hashlib.sha256).hexdigest()
 
 
-# --- the line-up (rules 5.2) ------------------------------------------------------------------
+# --- Line-up (rules 5.2) ----------------------------------------------------------------------
 
 
 class Attempt:
-    """One attempt at a line-up. `days`: seven lists of [item, units]."""
+    """An attempt at a line-up. `days`: seven lists of [item, units]."""
 
     def __init__(self, players: int, seed: str, number: int) -> None:
         self.head = f"{seed}|{number}|"
@@ -100,19 +104,19 @@ class Attempt:
                 self.days[day].append([item, count])
 
     def hash(self, label: str, item: str) -> str:
-        """SHA-256 in hexadecimal, as rules 5.2 have it."""
+        """Return the hash of rules 5.2, in hex."""
         return hashlib.sha256(f"{self.head}{label}|{item}".encode()).hexdigest()
 
     def ordered(self, items: Any, label: str) -> list[str]:
-        """In the order of their hashes under this label."""
+        """Return the items in the order of their hashes under this label."""
         return sorted(items, key=lambda item: self.hash(label, item))
 
     def weight(self, day: int, item: str) -> int:
-        """From 1 to 5: the share of this day in the units of an item."""
+        """Return the weight of a lot, from 1 to 5."""
         return 1 + int(self.hash(f"weight{day}", item)[:8], 16) % 5
 
     def fault(self) -> int:
-        """How far out of balance; 0 or less is balanced."""
+        """Return how far supply is out of balance; 0 is balanced."""
         worst = 0
         for j in RESOURCES:
             need = sum(AGENDAS[item][1][j] * n for day in (0, 6) for item, n in self.days[day])
@@ -122,8 +126,9 @@ class Attempt:
 
 
 def shared(total: int, weights: list[int]) -> list[int]:
-    """The total divided by weights, at least one each; what is left over goes to the largest
-    remainders.
+    """Divide the total by weights, at least one each.
+
+    The largest remainders get the rest.
     """
     rest, whole = total - len(weights), sum(weights)
     units = [1 + rest * weight // whole for weight in weights]
@@ -134,7 +139,7 @@ def shared(total: int, weights: list[int]) -> list[int]:
 
 
 def lineup(players: int, seed: str) -> list[list[list[Any]]]:
-    """Seven days of [item, units], of the first attempt without a fault, else of the best."""
+    """Return seven days of [item, units]: the first balanced attempt or the best."""
     found = []
     for number in range(200):
         found.append(Attempt(players, seed, number))
@@ -143,11 +148,11 @@ def lineup(players: int, seed: str) -> list[list[list[Any]]]:
     return min(found, key=Attempt.fault).days
 
 
-# --- an auction (rules 6, 7.1) ----------------------------------------------------------------
+# --- Auctions (rules 6, 7.1) ------------------------------------------------------------------
 
 
 def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
-    """Bids that could not have been accepted."""
+    """Return the bids that could not have been accepted."""
     asked: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, seat, price, units in entry["bids"]:
         if not (0 <= place < len(entry["lots"]) and 0 <= seat < players):
@@ -164,7 +169,7 @@ def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
 
 
 def resolved(entry: dict[str, Any], purses: list[int], key: str) -> list[list[int]]:
-    """The awards; takes what was paid out of the purses."""
+    """Return the awards, and take what was paid out of the purses."""
     awards = []
     bids = sorted(entry["bids"], key=lambda bid: (bid[0], -bid[2], bid[1]))
     left = [units for _, units in entry["lots"]]
@@ -182,7 +187,10 @@ def resolved(entry: dict[str, Any], purses: list[int], key: str) -> list[list[in
 def sold_at(
     price: int, wants: dict[int, int], left: int, purses: list[int], key: str, label: str
 ) -> dict[int, int]:
-    """Units by seat at one price: in turns, one a turn, while money and units last."""
+    """Return the units won by each seat at one price.
+
+    They go in turns, one unit a turn, while money and units last.
+    """
     won = dict.fromkeys(wants, 0)
     turn = list(wants)
     while left:
@@ -198,25 +206,25 @@ def sold_at(
     return won
 
 
-# --- realization (rules 8) --------------------------------------------------------------------
+# --- Realization (rules 8) --------------------------------------------------------------------
 
 
 class Realizing:
-    """Whether a claimed combination is the best one, for any holdings of this week."""
+    """Checks if a claimed combination is the best one, for any holdings of this week."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = order
         self.seen: dict[Any, bool] = {}
 
     def best(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
-        """Whether this combination can be paid and no other brings more."""
+        """Return True if this combination can be paid and no other is better."""
         key = (tuple(held), tuple(have), tuple(claimed))
         if key not in self.seen:
             self.seen[key] = self.paid(held, have, claimed) and self.unbeaten(held, have, claimed)
         return self.seen[key]
 
     def paid(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
-        """Whether it takes no more copies than are held and no more points than there are."""
+        """Return True if the holdings suffice for these copies and for their cost."""
         if len(claimed) != len(held):
             return False
         fits = all(0 <= x <= n for x, n in zip(claimed, held, strict=True))
@@ -227,12 +235,13 @@ class Realizing:
         )
 
     def unbeaten(self, held: list[int], have: list[int], claimed: list[int]) -> bool:
-        """No combination is worth more, or as much and ahead in agenda order.
+        """Return True if no other combination is better.
 
-        Goes through all combinations agenda by agenda, and leaves out those that cannot get there:
-        at any prices of points, a combination is worth at most what its points cost and what its
-        copies are worth beyond that.
+        A combination is better if it is worth more, or as much and first in agenda order.
         """
+        # Extend all combinations agenda by agenda, without those that cannot reach the goal: at
+        # any prices of points, a combination is worth at most the price of its points plus what
+        # its copies are worth beyond that.
         kinds = [i for i, n in enumerate(held) if n]
         values = {i: AGENDAS[self.order[i]][0] for i in kinds}
         costs = {i: AGENDAS[self.order[i]][1] for i in kinds}
@@ -261,7 +270,8 @@ class Realizing:
 
 
 def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -> list[int]:
-    """Prices of points, 1/SCALE $ each, at which the bound is low. Any would do; these do well."""
+    """Return prices of points in 1/SCALE $ at which the bound is low."""
+    # Any prices give a valid bound; low bounds only save time.
     combinations = 1
     for _, _, copies in kinds:
         combinations *= copies + 1
@@ -287,11 +297,11 @@ def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -
     return list(best)
 
 
-# --- a whole week -----------------------------------------------------------------------------
+# --- A whole week -----------------------------------------------------------------------------
 
 
 def check(record: dict[str, Any]) -> list[str]:
-    """What is wrong with a record; an empty list if all of it holds."""
+    """Return the faults of a record, an empty list if everything holds."""
     faults, key = faults_of_chance(record) + faults_of_chain(record), key_of(record)
     purses = list(record["loans"])
     held: list[dict[str, int]] = [{} for _ in purses]
@@ -311,7 +321,7 @@ def check(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_chance(record: dict[str, Any]) -> list[str]:
-    """Seal, seed, line-up, the order and the times of the auctions."""
+    """Return the faults of seal, seed, line-up, and the auctions' order and times."""
     faults = faults_of_secret(record)
     if keyed(key_of(record), "venice|lineup") != record["seed"]:
         faults.append("seed: it does not follow from the secret")
@@ -328,7 +338,7 @@ def faults_of_chance(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_pace(record: dict[str, Any]) -> list[str]:
-    """At the fast pace auctions that are later than planned, or earlier and nobody was done."""
+    """Return the auctions at the fast pace that were late, or early without any mark."""
     options, marked = record["options"], [bool(entry["done"]) for entry in record["entries"]]
     if options["pace"] != "fast":
         return ["marks: nobody can be done at the daily pace"] if any(marked) else []
@@ -344,7 +354,7 @@ def faults_of_pace(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_loans(record: dict[str, Any]) -> list[str]:
-    """Loans above the cap, and seats that are not one for each loan."""
+    """Return the loans above the cap, and a fault if seats and loans do not match."""
     cap, loans = record["options"]["cap"], record["loans"]
     faults = [f"loan of seat {s}: {x}" for s, x in enumerate(loans) if not 0 <= x <= cap]
     if [seat["seat"] for seat in record["seats"]] != list(range(len(loans))):
@@ -355,7 +365,7 @@ def faults_of_loans(record: dict[str, Any]) -> list[str]:
 def faults_of_end(
     record: dict[str, Any], purses: list[int], held: list[dict[str, int]]
 ) -> list[str]:
-    """Realizations, debts, ranks and the result."""
+    """Return the faults of realizations, debts, ranks and the result."""
     order = [item for day in (0, 6) for item, _ in record["entries"][day]["lots"]]
     realizing, faults, lines = Realizing(order), [], []
     if [one["seat"] for one in record["realized"]] != list(range(len(purses))):
@@ -376,7 +386,7 @@ def faults_of_end(
 
 
 def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]:
-    """Lines and ranks that do not follow from money, loans and what was realized."""
+    """Return the faults of lines and ranks that do not follow from money and loans."""
     lines.sort(key=lambda line: (-line[5], line[0]))
     rank, wanted = 0, []
     for number, line in enumerate(lines, 1):
@@ -393,7 +403,7 @@ def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]
 
 
 def digest_of(entry: dict[str, Any]) -> str:
-    """What stands for an auction in the chain: what everybody was told of it, in lines."""
+    """Return the digest of an auction's public result for the chain."""
     made = hashlib.sha256(f"{entry['number']}|{entry['at']}\n".encode("ascii"))
     for item, units in entry["lots"]:
         made.update(f"{item}|{units}\n".encode("ascii"))
@@ -403,7 +413,7 @@ def digest_of(entry: dict[str, Any]) -> str:
 
 
 def links(record: dict[str, Any]) -> list[str]:
-    """The chain of the week: each link hashes the one before, and the digest of its auction."""
+    """Return the chain: each link hashes the previous one and its auction's digest."""
     chain = [hashed("|".join(["chain", *first_of_chain(record), *added_to(record)]))]
     for entry in record["entries"]:
         chain.append(hashed(f"{chain[-1]}|{digest_of(entry)}"))
@@ -411,7 +421,7 @@ def links(record: dict[str, Any]) -> list[str]:
 
 
 def first_of_chain(record: dict[str, Any]) -> list[str]:
-    """What the first link holds beside what players added: seal, what the week was made from."""
+    """Return what the first link holds besides the contributions."""
     made_from = {name: record[name] for name in MADE_FROM}
     made_from["bots"] = [seat["bot"] for seat in record["seats"]]
     canonical = json.dumps(made_from, sort_keys=True, separators=(",", ":"))
@@ -419,26 +429,26 @@ def first_of_chain(record: dict[str, Any]) -> list[str]:
 
 
 def chained(record: dict[str, Any]) -> bool:
-    """Return True if there is a chain of auctions: a simulated week has none."""
+    """Return True if the auctions have a chain; those of simulated weeks have none."""
     return "chain" in record and "head" in record
 
 
 def faults_of_chain(record: dict[str, Any]) -> list[str]:
-    """A week whose last link is not the one that the house wrote down with its last auction."""
+    """Return a fault if the last link is not the head that the site stored."""
     if not chained(record) or record["head"] == links(record)[-1]:
         return []
     return ["auctions: they were changed, their chain does not end with its head"]
 
 
 def of_chain(record: dict[str, Any]) -> str:
-    """Whether there is a chain."""
+    """Return a sentence on the chain."""
     if not chained(record):
         return "The auctions have no chain: that none was changed later is not checked."
     return "The auctions are chained."
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
-    """Where the record parts from what a player kept while the match was played."""
+    """Return the differences between the record and what a player kept."""
     faults = []
     if record["seal"] != kept["seal"]:
         faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
@@ -455,7 +465,10 @@ def main(arguments: list[str]) -> int:
 
 
 def findings(record: dict[str, Any], kept: dict[str, Any] | None) -> tuple[list[str], list[str]]:
-    """The faults of a record beside what was kept, if anything was, and sentences on it."""
+    """Return the faults of a record and sentences about it.
+
+    `kept`: what the player kept during the match, or None.
+    """
     faults = check(record)
     if kept is not None:
         faults += faults_of_kept(record, kept)
@@ -471,7 +484,7 @@ def findings(record: dict[str, Any], kept: dict[str, Any] | None) -> tuple[list[
 
 
 def unkept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
-    """What cannot be compared with what this player kept, in a sentence each."""
+    """Return a sentence for each thing that the player kept no copy of."""
     return not_compared(record, kept, "the auctions")
 
 

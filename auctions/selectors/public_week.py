@@ -38,7 +38,7 @@ class LotLine:
 
 @dataclass(frozen=True)
 class Day:
-    """One of the seven auctions."""
+    """An auction as everybody may see it."""
 
     number: int
     instant: datetime  # aware, UTC

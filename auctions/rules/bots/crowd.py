@@ -1,7 +1,7 @@
 """The bots of a match: their kinds, their loans and their bids.
 
-They set their loan at the start, bid for the opening right after it, and for every later auction
-right after the one before is resolved.
+They set their loan at the start, bid for the opening right after it, and bid for every later
+auction right after the previous one is resolved.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from auctions.rules.lineup import Lot
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Bot, Randomness
 
-# --- Bots that buy without a plan: at random, or as one shops with a purse (rules 13). ---
+# --- Bots without a plan: random and shopper (rules 13) ---
 
 
 def random_loan(cap: int, chance: Randomness) -> int:
-    """Any number of dollars up to the cap."""
+    """Return any number of dollars up to the cap."""
     return between(chance, 0, cap)
 
 
 def random_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """Half of the lots, at any price that is not absurd."""
+    """Return bids on half of the lots, at any price that is not absurd."""
     most = 20 if stage.sells_agendas else 10
     wishes: list[Wish] = []
     for place, lot in enumerate(stage.lots):
@@ -39,12 +39,12 @@ def random_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
 
 
 def shopper_loan(cap: int, chance: Randomness) -> int:
-    """From 30 to 70 per cent of the cap, in whole dollars."""
+    """Return 30 to 70 per cent of the cap, in whole dollars."""
     return cap * between(chance, 30, 70) // 100
 
 
 def shopper_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """The most valuable things first, for a part of what they are worth."""
+    """Return bids on the most valuable lots first, at a fraction of their worth."""
     if stage.sells_agendas:
         return _agendas(stage, bot, chance)
     budget = bot.purse * 13 // (10 * (CLOSING - stage.auction))
@@ -83,15 +83,15 @@ MIX: Mapping[str, int] = {
 
 
 class Policy:
-    """One kind of bot. `loan`: from the week as announced; `wishes`: from what its seat knows."""
+    """A kind of bot."""
 
     def __init__(
         self,
         loan: Callable[[Stage, Randomness], int],
         wishes: Callable[[Stage, BotSeat, Randomness], list[Wish]],
     ) -> None:
-        self.loan = loan
-        self.wishes = wishes
+        self.loan = loan  # from the week as announced
+        self.wishes = wishes  # from what the bot's seat knows
 
 
 def _planning(habits: Habits) -> Policy:
@@ -109,7 +109,7 @@ POLICIES: Mapping[str, Policy] = {
 
 
 def kinds_of(company: str, count: int, chance: Randomness) -> list[str]:
-    """The kinds of `count` bots of this company: all of one kind, or each drawn from the mix."""
+    """Return the kinds of `count` bots: all of one kind, or each drawn from the mix."""
     if company != MIXED:
         return [company] * count
     slots = [kind for kind, parts in MIX.items() for _ in range(parts)]
@@ -117,19 +117,22 @@ def kinds_of(company: str, count: int, chance: Randomness) -> list[str]:
 
 
 def loan_of(kind: str, stage: Stage, chance: Randomness) -> int:
-    """What a bot of this kind borrows before the opening, in dollars."""
+    """Return what a bot of this kind borrows before the opening, in dollars."""
     return POLICIES[kind].loan(stage, chance)
 
 
 def bids_of(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """The bids of one bot: (place of the lot, price, units), all of them acceptable."""
+    """Return a bot's bids as (place of the lot, price, units).
+
+    The rules accept all of them.
+    """
     if bot.purse <= 0:
         return []
     return accepted(POLICIES[bot.kind].wishes(stage, bot, chance), stage.lots)
 
 
 def accepted(wishes: Iterable[Wish], lots: Sequence[Lot]) -> list[Wish]:
-    """Bids of the same price on one lot added up; what the rules would refuse is left out."""
+    """Add up bids of equal price on a lot, and drop what the rules would refuse."""
     found: Counter[tuple[int, int]] = Counter()
     asked: Counter[int] = Counter()
     prices: Counter[int] = Counter()
@@ -143,16 +146,16 @@ def accepted(wishes: Iterable[Wish], lots: Sequence[Lot]) -> list[Wish]:
     return [(place, price, units) for (place, price), units in found.items()]
 
 
-# --- Bots as the contract of titles knows them: from a view to what a person's post would carry.
+# --- Bots in the form that titles require: from a view to a command as people send it
 
 
 class BotView:
-    """What a bot is shown: an auction to come, and its own seat. `borrows`: loan not yet set."""
+    """A bot's view: an upcoming auction and its own seat."""
 
     def __init__(self, stage: Stage, bot: BotSeat, *, borrows: bool = False) -> None:
         self.stage = stage
         self.bot = bot
-        self.borrows = borrows
+        self.borrows = borrows  # true until the loan is set
 
 
 def _bot(kind: str) -> Bot:

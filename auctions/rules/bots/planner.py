@@ -1,4 +1,4 @@
-"""Bots that reckon what they need; with other constants, ones that overpay (rules 13)."""
+"""The planner, which computes what it needs, and the over-borrower (rules 13)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Randomness, Value
 
 _RESOURCES = range(3)
-_USUAL_TOP = 30  # cents a point, for one who holds no agenda
+_USUAL_TOP = 30  # cents per point, for a bot that holds no agenda
 
 
 class Habits(Value):
-    """The constants of rules 13, under their names there. Parts are per cent, prices cents."""
+    """The constants of rules 13, under their names there.
+
+    Shares are per cent, prices cents.
+    """
 
     loan: int = 140
     point: int = 26
@@ -34,12 +37,12 @@ OVER_BORROWER = Habits(loan=200, open=100, share=66, need=120, top=125, close=95
 
 
 def planned_loan(habits: Habits, cap: int) -> int:
-    """Dollars to borrow, by habit, at most the cap."""
+    """Return the dollars to borrow, at most the cap."""
     return min(cap, habits.loan * cap // 200)
 
 
 def planned_wishes(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """What it bids for in the auction of this stage (rules 13)."""
+    """Return the bids in the auction of this stage (rules 13)."""
     if stage.auction == OPENING:
         return _opening(habits, stage, bot, chance)
     if stage.auction == CLOSING:
@@ -48,7 +51,7 @@ def planned_wishes(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomnes
 
 
 def _opening(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """The agendas with the best surplus over what their points will cost."""
+    """Bid for the agendas with the best surplus over what their points will cost."""
     prices: dict[int, int] = {}
     keys: dict[int, int] = {}
     for place, points in enumerate(stage.points):
@@ -67,7 +70,7 @@ def _opening(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> 
 
 
 def _common(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """The assets that give most of what is missing, at what a missing point is worth."""
+    """Bid for the assets that give the most missing points, at what these are worth."""
     need = _need(habits, stage, bot)
     if not any(need):
         return []
@@ -89,7 +92,10 @@ def _common(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> l
 
 
 def _need(habits: Habits, stage: Stage, bot: BotSeat) -> list[int]:
-    """Hundredths of points: those missing for the agendas held, and a part for the closing's."""
+    """Return the points missing, in hundredths.
+
+    They are the points for the agendas held, and for a share of the closing's.
+    """
     cost = resources_of(bot.held)
     need = [100 * max(0, cost[j] - bot.resources[j]) for j in _RESOURCES]
     for lot in stage.closing:
@@ -99,7 +105,7 @@ def _need(habits: Habits, stage: Stage, bot: BotSeat) -> list[int]:
 
 
 def _top(habits: Habits, bot: BotSeat) -> int:
-    """The most to give for a point, in cents: by what the agendas held make of one."""
+    """Return the most to pay per point in cents, by the value of the agendas held."""
     points = sum(resources_of(bot.held))
     value = sum(AGENDA[item].value * copies for item, copies in bot.held.items())
     return habits.top * value // points if points else _USUAL_TOP
@@ -114,12 +120,12 @@ def _closing(habits: Habits, stage: Stage, bot: BotSeat, chance: Randomness) -> 
 
 
 def completing(close: int, stage: Stage, bot: BotSeat, factor: Callable[[], int]) -> list[Wish]:
-    """One after the other the agenda that adds most to what can be realized.
+    """Bid repeatedly for the agenda that adds most to what can be realized.
 
-    `close`: the part of that which is bid, per cent; `factor`: by which it varies, per cent.
+    `close`: the share of that gain to bid, in per cent. `factor`: a random variation, in per cent.
     """
     hold = [bot.held.get(agenda.id, 0) for agenda in stage.order]
-    places = len(hold) - len(stage.lots)  # in agenda order the closing's agendas come last
+    places = len(hold) - len(stage.lots)  # the closing's agendas come last in agenda order
     unused = [lot.units for lot in stage.lots]
     worth, left = _worth(stage, bot, hold), bot.purse
     wishes: list[Wish] = []

@@ -1,9 +1,9 @@
-"""The merchant-prince: wants whole combinations, and pays for the points that complete them.
+"""The merchant-prince: it wants whole combinations and pays to complete them.
 
-A point of an agenda is worth about six times what planners give for a point of an asset, and an
-agenda that lacks one point is worth nothing. So it bids for agendas whose points it can get, enough
-to have them; then for the points that these lack, each resource at a price of its own: the more,
-the larger a part of what is still to come it needs, and so more after every defeat.
+A point used by an agenda is worth about six times what planners pay for a point of an asset, and an
+agenda that lacks one point is worth nothing. So the prince bids enough for those agendas whose
+points it can get. Then it bids for the points they lack, with a price for each resource. The price
+rises with the share that it needs of what is still to come, and so after every defeat.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from auctions.rules.realization import resources_of
 from auctions.rules.schedule import CLOSING, OPENING
 from games.engine.base import Randomness
 
-POINT = 22  # cents that a point usually costs
-OPEN = 33  # per cent of what an agenda leaves beyond its points
-SHARE = 190  # per cent of an equal share of all points to come that it can get
-SOFT = 134  # per cent of an equal share of the closing's agendas that it counts on
-ASK = 28  # cents a point, when as much is to come as is missing
-LEAST, MOST = 85, 150  # per cent of that: where plenty is to come, and after defeats
-CLOSE = 28  # per cent of what completes a combination
-SAFE = 101  # per cent of what it expects to spend, that it borrows
+POINT = 22  # the usual price of a point, in cents
+OPEN = 33  # bid this percentage of an agenda's value beyond its points
+SHARE = 190  # it can get this percentage of an equal share of the points to come
+SOFT = 134  # it counts on this percentage of an equal share of the closing's agendas
+ASK = 28  # cents per point if its share of what is to come is just what is missing
+LEAST, MOST = 85, 150  # limits of that price, in per cent: with plenty to come, and after defeats
+CLOSE = 28  # bid this percentage of what completes a combination
+SAFE = 101  # borrow this percentage of what it expects to spend
 
 Wanted = list[int]  # points by resource
 
 
 def prince_loan(stage: Stage, chance: Randomness) -> int:
-    """What the agendas it aims at, their points and its part of the closing will cost."""
+    """Return the loan: the cost of its aims, their points and its closing share."""
     aims = _aims(stage)
     cents = sum(_price(stage, place) for place in aims)
     points = sum(sum(stage.points[place]) for place in aims)
@@ -44,7 +44,7 @@ def prince_loan(stage: Stage, chance: Randomness) -> int:
 
 
 def prince_wishes(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """What it bids for in the auction of this stage."""
+    """Return the bids in the auction of this stage."""
     if stage.auction == OPENING:
         return _opening(stage, bot, chance)
     if stage.auction == CLOSING:
@@ -64,8 +64,9 @@ def _opening(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
 
 
 def _aims(stage: Stage) -> list[int]:
-    """Places of agendas, each as often as copies are wanted: those of most value a point first, as
-    many as the points that it can get will pay.
+    """Return the places of the agendas wanted, each as often as copies are wanted.
+
+    The best value per point comes first, as far as the points it can get will pay.
     """
     common = _to_come(stage.ahead[1:-1])
     room = [_share(stage, have) - soft for have, soft in zip(common, _soft(stage), strict=True)]
@@ -82,18 +83,18 @@ def _aims(stage: Stage) -> list[int]:
 
 
 def _share(stage: Stage, points: int) -> int:
-    """What it can get of these points."""
+    """Return how many of these points it can get."""
     return points * SHARE // (100 * stage.players)
 
 
 def _price(stage: Stage, place: int) -> int:
-    """In cents: a part of what the agenda leaves beyond its points."""
+    """Return an agenda's price in cents: a share of its value beyond its points."""
     surplus = 100 * stage.value(place) - POINT * sum(stage.points[place])
     return surplus * OPEN // 100
 
 
 def _common(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """What is missing, each resource at a price of its own."""
+    """Bid for what is missing, with a price for each resource."""
     need = _need(stage, bot)
     asks = _asks(stage, need)
     left = bot.purse
@@ -112,20 +113,23 @@ def _common(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
 
 
 def _need(stage: Stage, bot: BotSeat) -> Wanted:
-    """Points missing for the agendas held and for its part of the closing's."""
+    """Return the points missing for its agendas and for its share of the closing's."""
     cost = resources_of(bot.held)
     soft = _soft(stage)
     return [max(0, cost[j] + soft[j] - bot.resources[j]) for j in range(3)]
 
 
 def _soft(stage: Stage) -> Wanted:
-    """Points of its part of the closing's agendas."""
+    """Return the points of its share of the closing's agendas."""
     whole = _to_come([stage.closing])
     return [points * SOFT // (100 * stage.players) for points in whole]
 
 
 def _asks(stage: Stage, need: Wanted) -> list[int]:
-    """Cents for a point of each resource: the more of what is to come is needed, the more."""
+    """Return the cents to pay per point of each resource.
+
+    The larger the share that is needed of what is still to come, the higher the price.
+    """
     coming = _to_come(stage.ahead[:-1])
     shares = [max(1, _share(stage, points)) for points in coming]
     return [
@@ -135,7 +139,7 @@ def _asks(stage: Stage, need: Wanted) -> list[int]:
 
 
 def _to_come(auctions: Iterable[Sequence[Lot]]) -> Wanted:
-    """Points of all these lots."""
+    """Return the points of all these lots."""
     units = [(POINTS[lot.item], lot.units) for lots in auctions for lot in lots]
     return [sum(points[j] * count for points, count in units) for j in range(3)]
 
@@ -149,5 +153,5 @@ def _cents(points: Wanted, asks: list[int]) -> int:
 
 
 def _closing(stage: Stage, bot: BotSeat, chance: Randomness) -> list[Wish]:
-    """What completes most of what is held, one after the other, for a part of what it adds."""
+    """Bid repeatedly for what completes most of its holdings."""
     return completing(CLOSE, stage, bot, lambda: between(chance, 95, 105))

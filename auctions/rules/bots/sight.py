@@ -1,4 +1,4 @@
-"""What a bot may know when it bids: what its own seat's page would show it (rules 13)."""
+"""The knowledge of a bot when it bids: what its seat's page shows (rules 13)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Wish = tuple[int, int, int]
 
 
 class Stage:
-    """An auction about to be bid for, the same for all bots of a match. Makes nothing random.
+    """An auction to bid in, the same for all bots of a match.
 
-    `realizer`: shared, since bots of a match often hold the same.
+    It contains no randomness.
     """
 
     def __init__(self, auction: int, lineup: tuple[Lots, ...], players: int, cap: int) -> None:
@@ -30,20 +30,20 @@ class Stage:
         self.points: tuple[Points, ...] = tuple(POINTS[lot.item] for lot in self.lots)
         self.order: tuple[Agenda, ...] = agenda_order(lineup)
         self.agenda: dict[str, Agenda] = {agenda.id: agenda for agenda in self.order}
-        self.realizer = Realizer(self.order)
+        self.realizer = Realizer(self.order)  # shared, as bots of a match often hold the same
 
     @property
     def sells_agendas(self) -> bool:
-        """Whether agendas are on offer: in the first and the last auction."""
+        """True for the opening and the closing, which sell agendas."""
         return self.auction in (OPENING, CLOSING)
 
     def value(self, place: int) -> int:
-        """Of the agenda sold at this place, in dollars."""
+        """Return the value in dollars of the agenda sold at this place."""
         return self.agenda[self.lots[place].item].value
 
 
 class BotSeat:
-    """One bot. `held`: agendas, id -> copies; `resources`: of the assets it holds."""
+    """A bot's seat. `held`: agendas, id -> copies. `resources`: those of its assets."""
 
     __slots__ = ("held", "kind", "loan", "purse", "resources", "seat")
 
@@ -66,10 +66,10 @@ class BotSeat:
 
 
 def between(chance: Randomness, least: int, most: int) -> int:
-    """R(a, b) of the rules: a whole number, both ends included."""
+    """Return R(a, b) of the rules: a random whole number, both ends included."""
     return least + chance.below(most - least + 1)
 
 
 def by_largest(keys: Mapping[int, int]) -> list[int]:
-    """Places by falling key; equal ones as announced."""
+    """Return the places by falling key; equal ones in announced order."""
     return sorted(sorted(keys), key=lambda place: -keys[place])

@@ -1,4 +1,4 @@
-"""Worked examples of Venice: documents whose `game` is "venice", run against the rules."""
+"""Worked examples of Venice: documents that are run against the rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CASE = {"id", "title", "kind", "rule", "note", "given", "expect"}
 
 
 def run_examples(document: Mapping[str, Any], zone_of: ZoneOf) -> Sequence[CaseResult]:
-    """One result per case. Raises `ValueError` if this is no such document."""
+    """Return one result per case. Raise `ValueError` if `game` is not "venice"."""
     if document.get("game") != "venice":
         raise ValueError("not a document of examples of venice")
     return run_cases(document, _DOCUMENT, _CASE, lambda case: _play(case, zone_of))

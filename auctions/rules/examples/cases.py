@@ -1,4 +1,4 @@
-"""The kinds of cases: from what is given to what the rules make of it."""
+"""The kinds of cases: functions from a case's input to what the rules make of it."""
 
 from __future__ import annotations
 

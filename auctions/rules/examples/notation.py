@@ -1,4 +1,4 @@
-"""How examples are read and compared: nothing is passed over in silence."""
+"""The notation of examples, and the strict comparison of their results."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ ZoneOf = Callable[[str], tzinfo]
 
 
 def compare(where: str, wanted: Any, got: Any) -> None:
-    """Raises `Fault` at the first place where they differ. Keys not expected are not compared
-    at the top; below it everything is.
+    """Raise `Fault` at the first difference.
+
+    At the top level, keys that are not expected are not compared. Below it, everything is.
     """
     if not isinstance(wanted, Mapping) or not isinstance(got, Mapping):
         raise Fault(f"{where}: expected {wanted!r}, got {got!r}")
@@ -38,7 +39,7 @@ def _same(where: str, wanted: Any, got: Any) -> None:
 
 
 def instant_of(text: str) -> datetime:
-    """An aware instant of ISO 8601 text."""
+    """Parse ISO 8601 text to an instant in UTC. Raise `Fault` if it has no zone."""
     found = datetime.fromisoformat(text)
     if found.tzinfo is None:
         raise Fault(f"{text!r} says no zone")
@@ -46,7 +47,7 @@ def instant_of(text: str) -> datetime:
 
 
 def text_of(instant: datetime) -> str:
-    """ISO 8601 with Z; milliseconds only when not zero."""
+    """Return the instant as ISO 8601 with Z. Milliseconds are given only if not zero."""
     precision = "milliseconds" if instant.microsecond else "seconds"
     return instant.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
 
@@ -60,7 +61,7 @@ def pairs_of(lots: Lots) -> list[list[Any]]:
 
 
 def instants_of(given: Mapping[str, Any], zone_of: ZoneOf) -> tuple[datetime, ...]:
-    """The seven instants of a match with this start, zone or pace, and minutes."""
+    """Return the seven instants of a match given by start, zone or pace, and minutes."""
     start = instant_of(given["start"])
     pace = given.get("pace", "daily")
     if pace == "fast":

@@ -1,4 +1,4 @@
-"""Cases that run a match: commands in order of time, and what stands afterwards."""
+"""Cases that run a match: commands in order of time, and the state afterwards."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def awards_shown(lots: Lots, result: Resolution) -> list[dict[str, Any]]:
 
 
 def _played(given: Given, zone_of: ZoneOf) -> tuple[Week, list[tuple[str, Any]]]:
-    """The week after all commands, and what each of them was answered."""
+    """Return the week after all commands, and the answer to each of them."""
     only(given, _MATCH, "given")
     secret, players = given["secret"], given["players"]
     if "lots" in given:
@@ -159,7 +159,8 @@ def _receipt_shown(receipt: Receipt | LoanReceipt | DoneReceipt) -> dict[str, An
 
 
 def _view_shown(known: Known) -> dict[str, Any]:
-    """Who is done is said where anybody is: at the daily pace nobody ever is."""
+    """Return a view in the notation of examples."""
+    # Marks are left out if there are none, as at the daily pace.
     done = {"done": [list(seats) for seats in known.done]} if any(known.done) else {}
     return {
         **done,
