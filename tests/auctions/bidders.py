@@ -1,4 +1,4 @@
-"""Random bids and loans, put into the database as accepted commands would have left them."""
+"""Random bids and loans, stored as accepted commands would have left them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEATS = 6
 
 
 def filled(resolved: int, *, seats: int = SEATS, seed: int = 1, most: int = 30) -> Play:
-    """A week in which everybody has bid for everything and some auctions are resolved."""
+    """Return a week with everybody's bids on everything and some auctions resolved."""
     week, chance = play(seats), random.Random(seed)
     lend(week, chance)
     for auction in range(7):
@@ -25,14 +25,14 @@ def filled(resolved: int, *, seats: int = SEATS, seed: int = 1, most: int = 30) 
 
 
 def lend(week: Play, chance: random.Random) -> None:
-    """A loan for every seat."""
+    """Give every seat a random loan."""
     for account in Account.objects.filter(match=week.match):
         account.loan = account.purse = chance.randrange(0, 201)
         account.save()
 
 
 def bid_all(week: Play, auction: int, chance: random.Random, *, most: int = 30) -> list[PlainBid]:
-    """Bids of every seat on every lot of an auction; as the rules take them."""
+    """Store random bids of every seat in an auction, and return them as plain tuples."""
     frame = week.frame
     keys = {row.number: row.pk for row in Account.objects.filter(match=week.match)}
     bids = list(_bids(week, auction, chance, most))

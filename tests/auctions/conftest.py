@@ -1,4 +1,4 @@
-"""A clock that begins at a known moment and is put right again."""
+"""Fixtures for Venice: a clock at a known time, reset after each test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WEDNESDAY = datetime(2026, 11, 18, 10, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _known_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What is due is done in one go, however slow the machine is."""
+    # Everything that is due runs in one go, however slow the machine is.
     monkeypatch.setattr("auctions.services.scheduler.BUDGET", inf)
     yield
     clock.reset()
@@ -27,14 +27,14 @@ def _known_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def wednesday(db: None) -> datetime:
-    """It is Wednesday 18 November 2026, 11:00 in Rome."""
+    """Set the clock to Wednesday 18 November 2026, 11:00 in Rome."""
     set_clock(WEDNESDAY)
     return WEDNESDAY
 
 
 @pytest.fixture(autouse=True)
 def _house_has_venice(settings: Any) -> Iterator[None]:
-    """Whether or not it is open to the public."""
+    """Enable Venice on the site even if the settings do not."""
     if GAME not in settings.RIDOTTO_GAMES:
         settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, GAME]
     games.cache_clear()

@@ -1,4 +1,4 @@
-"""Moderators see when auctions are, and what everybody sees: no bid, no loan, no purse."""
+"""Moderators see auctions' times and public facts, but no bid, loan or purse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules 3.2, I am done: marks as rows, instants that move, who looks at them, the record."""
+"""Rules 3.2, marks in the database: moved instants, their triggers, the record."""
 
 from __future__ import annotations
 

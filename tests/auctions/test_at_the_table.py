@@ -1,4 +1,4 @@
-"""A week at the house's tables: made, joined, started, left, stopped (rules 2, 10, 12)."""
+"""Tables of Venice: made, joined, started, left, stopped (rules 2, 10, 12)."""
 
 from __future__ import annotations
 

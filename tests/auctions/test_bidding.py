@@ -1,4 +1,4 @@
-"""Bids and loans: what counts, what is refused, what the receipt says (rules 6 and 9)."""
+"""Bids and loans: what counts, what is refused, and receipts (rules 6 and 9)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _bid(week: Play, seat: int, price: int, units: int, auction: int = 1, key: s
 
 
 def _lot(week: Play, auction: int) -> dict[str, Any]:
-    """The first lot of an auction, as seat 0 names it."""
+    """Return the fields that name the first lot of an auction, posted by seat 0."""
     return {
         "user": week.user(0), "public_id": week.id, "auction": auction, "item": week.item(auction),
     }  # fmt: skip

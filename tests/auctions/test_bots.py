@@ -1,4 +1,4 @@
-"""Bots of a week: they bid as people could, in bulk, for every auction in its time (rules 13)."""
+"""Bots of a week: they bid in bulk and in time, as people could (rules 13)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bot_week(count: int, *, company: str = "mixed") -> Play:
-    """A week of one person on seat 0 and `count` bots."""
+    """Return a week of one person on seat 0 and `count` bots."""
     people = people_called("host", 1)
     match = open_match(people, options={**FAST, "company": company})
     Seat.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Many rows at once: a crowd at a table is what single rows would be, on either database."""
+"""Bulk inserts: they give the same rows as single inserts, on either database."""
 
 from __future__ import annotations
 

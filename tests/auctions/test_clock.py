@@ -1,4 +1,4 @@
-"""Who comes when an auction is due: the sweep, a message at the very moment, every quarter."""
+"""Workers for due auctions: from the sweep, a timed task, and every quarter hour."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What workers are asked for: task, arguments, and after how many seconds."""
+    """Return a list that collects sent tasks: name, arguments, and delay in seconds."""
     asked: list[tuple[Any, ...]] = []
 
     def note(task: str, arguments: Any, countdown: float = 0) -> None:
@@ -45,7 +45,7 @@ def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
     Match.objects.filter(pk=stopped.match.pk).update(status="stalled")
     tasks.on_the_quarter()
     assert sent == []
-    weeks[1].to(2, seconds=0)  # three auctions of one week are one thing to do
+    weeks[1].to(2, seconds=0)  # three due auctions of one week need only one worker
     tasks.on_the_quarter()
     assert sent == [("games.tasks.run_due", week.match.pk, 0) for week in weeks]
     for week in weeks:
@@ -92,7 +92,7 @@ def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
 def test_the_time_of_a_command_is_read_in_its_transaction_and_not_at_its_beginning(
     wednesday: datetime,
 ) -> None:
-    """On PostgreSQL the transaction's own time stands still; the clock of the house must not."""
+    """Check that the clock moves within a transaction, unlike PostgreSQL's `now()`."""
     with transaction.atomic(), connection.cursor() as cursor:
         first = clock.now()
         cursor.execute("SELECT pg_sleep(0.05)" if connection.vendor == "postgresql" else "SELECT 1")

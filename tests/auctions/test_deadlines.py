@@ -1,4 +1,4 @@
-"""The private calendar of deadlines, and where it is asked for."""
+"""The private calendar of deadlines, and the page that offers it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _events(text: str) -> list[dict[str, str]]:
-    """A reader of its own: unfolds, splits, takes escapes back."""
+    """Parse the feed independently: unfold, split and unescape it."""
     assert text.endswith("END:VCALENDAR\r\n")
     lines = text.replace("\r\n ", "").split("\r\n")
     events: list[dict[str, str]] = []
@@ -47,7 +47,7 @@ def week(wednesday: datetime) -> Play:
 
 
 def test_the_feed_holds_the_seven_instants_of_each_match_i_play(week: Play) -> None:
-    play(2, options=FAST)  # somebody else's
+    play(2, options=FAST)  # somebody else's match
     response = _feed(week.user(0))
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     events = _events(response.content.decode())

@@ -1,4 +1,4 @@
-"""The ledger of an auction: in the order in which bids were looked at, a sheet at a time."""
+"""The ledger of an auction, in the order of the resolution, one page at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def leafed(week: Play, auction: int, *, size: int, item: str = "", name: str = "") -> list[Entry]:
-    """Sheet by sheet to the end."""
+    """Return all entries, read page by page."""
     entries: list[Entry] = []
     page, sheets = 1, 1
     while page <= sheets:
@@ -35,7 +35,7 @@ def _ledger(week: Play, auction: int, page: int, size: int, item: str, name: str
 
 
 def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
-    """Every row there is, as (item, price, seat)."""
+    """Return every row as (item, price, seat)."""
     model: type[Bid] | type[Award] = Bid if week.auction(5).resolved_at else Award
     items = dict(zip(week.frame.lots[auction], week.frame.lineup[auction], strict=True))
     places = {key: place for place, key in enumerate(week.frame.lots[auction])}
@@ -71,12 +71,12 @@ def test_of_one_lot_or_of_one_player_it_holds_that_alone(
     assert {one.player.number for one in of_player} == {seat}
 
 
-# What PostgreSQL would rather do with small tables; without it the index is left, if it can serve.
+# PostgreSQL prefers these plans for small tables. Without them it uses the index if it can.
 RATHER = ("seqscan", "bitmapscan", "sort", "incremental_sort")
 
 
 def plan_of(sql: str) -> str:
-    """How the database would go about it."""
+    """Return the database's plan for a query."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"EXPLAIN QUERY PLAN {sql}")

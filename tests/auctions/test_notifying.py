@@ -1,4 +1,4 @@
-"""Deadlines that arrive: notices, reminders, e-mails where they are wanted (issue of Venice)."""
+"""Notices of results and reminders, and e-mails to those who want them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAILY = {"pace": "daily", "zone": "Europe/Rome"}
 
 @pytest.fixture
 def post(settings: Any) -> list[Any]:
-    """A house that can send mail."""
+    """Configure a site that can send e-mail."""
     settings.MAIL_CONFIGURED = True
     settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example"]
     return mail.outbox
@@ -47,7 +47,7 @@ def _with_address(user: Any, *, verified: bool = True) -> None:
 
 
 def _one_wins(week: Play) -> None:
-    """Seat 0 wins the first lot of the opening for 7 $; the others bid nothing."""
+    """Resolve the opening: seat 0 wins the first lot for 7 $, the others bid nothing."""
     week.borrow(0, 100)
     week.bid(0, 7)
     week.run(0)

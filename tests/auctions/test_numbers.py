@@ -1,4 +1,4 @@
-"""A week in numbers: for whoever may see its record, and one's own for nobody else."""
+"""The statistics of a week: the public ones, and the viewer's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one bids is one's own to take along, and nobody else's."""
+"""The data export: a user's own bids and loans, and nobody else's."""
 
 from __future__ import annotations
 

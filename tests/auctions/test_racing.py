@@ -1,4 +1,4 @@
-"""Commands that race the instant: each is refused or in the resolution (rules 3.3, 16.12)."""
+"""Commands that race an instant: each is refused or resolved (rules 3.3, 16.12)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def week() -> Play:
 
 
 class Bidder:
-    """Bids, changes and withdraws without a pause; knows what was accepted last for each price."""
+    """A player who bids without a pause and tracks the accepted units at each price."""
 
     def __init__(self, week: Play, seat: int, auction: int) -> None:
         self.week, self.seat, self.auction = week, seat, auction
@@ -154,7 +154,7 @@ def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
 def test_commands_that_race_an_instant_brought_forward_are_refused_or_in_the_resolution(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everybody says that they are done while they bid, and some take it back (rules 3.2)."""
+    """Race an instant that moves as marks are set and taken back (rules 3.2)."""
     monkeypatch.setattr(bids, "PAUSE", timedelta(seconds=2))
     planned = week.auction(0).instant
     bidders = [Bidder(week, seat, 0) for seat in range(SEATS)]
@@ -175,7 +175,7 @@ def test_commands_that_race_an_instant_brought_forward_are_refused_or_in_the_res
 
 
 def _say_done_until_moved(week: Play, seat: int, planned: datetime) -> None:
-    """Each changes their mind about later days a few times first."""
+    """Toggle marks on later days, then mark all auctions until the instant moves."""
     for auction in (3, 5, 4):
         say_done(user=week.user(seat), public_id=week.id, auction=auction)
         take_back_done(user=week.user(seat), public_id=week.id, auction=auction)
@@ -214,7 +214,6 @@ def test_two_workers_carry_out_a_whole_week_that_is_late(week: Play) -> None:
 def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On PostgreSQL at once; SQLite has one writer, and they wait for it (rules 17)."""
     lend(week, random.Random(3))
     bid_all(week, 0, random.Random(4))
     week.to(0, seconds=1)
@@ -238,13 +237,14 @@ def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
 
     at_once(lambda: run_week(week.match.pk), bid)
     assert week.auction(0).resolved_at is not None
+    # SQLite has a single writer, so there the bid has to wait for the resolution (rules 17).
     assert done == (["bid after"] if connection.vendor == "sqlite" else ["bid"])
 
 
 def test_a_resolution_waits_for_a_command_that_was_in_time(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Accepted before 17:15, on however slow a machine, written after it: it counts (rules 15)."""
+    """Check that a command accepted before 17:15 counts if written later (rules 15)."""
     writing = threading.Event()
 
     def slow(**arguments: Any) -> None:

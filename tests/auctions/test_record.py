@@ -1,4 +1,4 @@
-"""The record of a week for download: written on the way, the same as the built one (rules 5.1)."""
+"""The downloaded record of a week, equal to the one built in memory (rules 5.1)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished(wednesday: datetime) -> Play:
-    """A week of people, some with several bids at one price, and of bots of all kinds."""
+    """Return a finished week of people and of bots of all kinds.
+
+    Some people have several bids at one price.
+    """
     people = people_called("Zoë “Z”", 5)
     match = open_match(people, options={**FAST, "company": "mixed"})
     seat_bots(match=match, bots=["planner"] * 30)

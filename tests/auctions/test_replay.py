@@ -1,4 +1,4 @@
-"""A week that is over, auction by auction: what these eyes knew then, and no more."""
+"""The replay of a week: what a viewer knew at each step, and no more."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.auctions.weeks import Play, people_called, play
 from tests.support.log_in import client_for
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("wednesday")]
-MOST_QUERIES = 40  # some for each of six lots
+MOST_QUERIES = 40  # several for each of six lots
 
 
 def address(week: Play, **query: object) -> str:
@@ -59,9 +59,9 @@ def test_every_step_has_a_page_for_all_eyes() -> None:
 
 
 def test_no_step_tells_what_came_later() -> None:
-    """Whatever is bid or won later, a step before it stays byte for byte the same."""
+    """Check that later bids and awards do not change a byte of an earlier step."""
     week = filled(7)
-    for step in (10, 7, 4, 1):  # what is later than the last of these goes first
+    for step in (10, 7, 4, 1):  # from the last step back, deleting everything later each time
         before = [_of(shown(week, seat, step)) for seat in ("", "1")]
         day = (step - 1) // 2
         for later in range(day + 1, 7):
@@ -123,7 +123,7 @@ def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
 
 
 def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worked out again from what is stored, each is what the rules drew in its auction."""
+    """Compare the draws worked out from stored rows with those made by the rules."""
     drawn = defaultdict[tuple[int, str], set[int]](set)
     draw = _Run._draw
 

@@ -1,4 +1,4 @@
-"""An auction carried out in the database: the same as the rules say, once (rules 3.4, 7, 16.12)."""
+"""Auctions resolved in the database, once and by the rules (rules 3.4, 7, 16.12)."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -
 def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
     wednesday: datetime,
 ) -> None:
-    """The house was down for two days (rules 3.4)."""
+    """Resolve auctions after the site was down for two days (rules 3.4)."""
     week = play(5, options={"pace": "daily"})
     for seat in range(5):
         week.borrow(seat, 100)
@@ -149,7 +149,7 @@ def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
     failures: int,
     fault: str,
 ) -> None:
-    """And only what the rules raise may stop the week, however often anything else happens."""
+    """Check also that only errors of the rules stop the week, not repeated others."""
     week = play(4)
     lend(week, random.Random(2))
     bid_all(week, 0, random.Random(2))

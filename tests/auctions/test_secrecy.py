@@ -1,4 +1,4 @@
-"""Nobody but its owner reads what rules 11 keep sealed: on the data as stored (rules 16.11)."""
+"""Secrecy of the stored data: only owners read what rules 11 hide (rules 16.11)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def public_facts(week: Play) -> Any:
-    """Everything that the selectors tell everybody."""
+    """Return everything that the selectors give to everybody."""
     match = week.fresh()
     ledgers = [ledger_of(match, auction) for auction in range(7)]
     return (
@@ -49,7 +49,7 @@ def public_facts(week: Play) -> Any:
 
 
 def own_facts(week: Play, seat: int) -> Any:
-    """What the selectors tell the owner of a seat besides."""
+    """Return what the selectors give to the owner of a seat in addition."""
     match, account = week.fresh(), own_seat.account_of(week.match, week.account(seat).pk)
     assert account is not None
     return (
@@ -61,16 +61,16 @@ def own_facts(week: Play, seat: int) -> Any:
 
 
 def _scramble(week: Play, viewer: int, resolved: int) -> None:
-    """Changes all that rules 11 hide from this seat's eyes: other people's sealed bids and money.
+    """Change everything that rules 11 hide from this seat: others' bids and money.
 
-    Winning bids are left, and with them what their owners must have had to pay them.
+    Winning bids stay, and so does the money that their owners must have had to pay for them.
     """
     others = Account.objects.filter(match=week.match).exclude(number=viewer)
     bids = Bid.objects.filter(account__in=others)
     hidden = [key for n in range(resolved if resolved <= 5 else 6, 7) for key in week.frame.lots[n]]
     bids.filter(lot__in=hidden).delete()
     if resolved > 5:
-        return  # fates of all bids are open by now, and what they betray of purses is meant (D39)
+        return  # all fates are public by now, and may reveal something of purses (D39)
     for auction in range(resolved):
         _other_losers(week, auction, others)
     for account in others:
@@ -80,7 +80,7 @@ def _scramble(week: Play, viewer: int, resolved: int) -> None:
 
 
 def _other_losers(week: Play, auction: int, others: Any) -> None:
-    """Bids of a resolved auction that won nothing go, and other ones come."""
+    """Replace the bids of a resolved auction that won nothing."""
     won = {(a.lot_id, a.account_id, a.price) for a in models.Award.objects.all()}
     for bid in Bid.objects.filter(account__in=others, lot__in=week.frame.lots[auction]):
         if (bid.lot_id, bid.account_id, bid.price) not in won:
@@ -140,7 +140,7 @@ def of_bids(sql: str) -> bool:
 
 
 def accounts_named(sql: str) -> set[int]:
-    """The accounts whose rows this query asks for; of a query that names none, all there are."""
+    """Return the accounts that a query selects, or all if it names none."""
     listed = re.findall(r'"account_id" (?:=|IN) \(?([\d, ]+)\)?', sql)
     if len(listed) != 1:
         return set(Account.objects.values_list("pk", flat=True))
@@ -180,7 +180,7 @@ def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetim
 
 
 def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None:
-    """A round of pages asks once for the bids of those it draws, and for nobody else's."""
+    """Check that a batch reads just its viewers' bids, in one query."""
     week, drawn = filled(2), (0, 3, 4)
     alone = {seat: own_facts(week, seat) for seat in drawn}
     found = {}
@@ -196,7 +196,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     assert found == alone
     assert alone[0] != alone[3] != alone[4]
     assert asked == [{week.account(seat).pk for seat in drawn}] * len(asked)
-    assert len(asked) == 3  # sealed bids, and those of the two auctions resolved
+    assert len(asked) == 3  # sealed bids, and those of the two resolved auctions
 
 
 def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:

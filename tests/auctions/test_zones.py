@@ -1,4 +1,4 @@
-"""17:15 where the match is, by the pinned zones, through every clock change (rules 3.1, 16.13)."""
+"""17:15 in the pinned time zones, through every clock change (rules 3.1, 16.13)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from auctions.zones import zone_names, zone_of
 from tests.auctions.weeks import play, set_clock
 from tests.laws.source import ROOT
 
-# Rules 3.1, the table of examples: start, zone, instants.
+# The examples of rules 3.1: start, zone, instants.
 EXAMPLES = [
     ("2026-03-25T10:00", "Europe/Rome", ["2026-03-29T15:15", "2026-04-04T15:15"]),
     ("2026-10-22T10:00", "Europe/Rome", ["2026-10-25T16:15", "2026-10-31T16:15"]),
@@ -41,7 +41,7 @@ def _utc(text: str) -> datetime:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("start", "zone", "instants"), EXAMPLES)
 def test_stored_instants_are_those_of_the_rules(start: str, zone: str, instants: list[str]) -> None:
-    set_clock(_utc(start) - timedelta(seconds=20))  # to start takes a moment
+    set_clock(_utc(start) - timedelta(seconds=20))  # starting takes some seconds
     found = play(2, options={"pace": "daily", "zone": zone}).frame.instants
     assert [found[0], found[6]] == [_utc(text) for text in instants]
     assert [at.astimezone(zone_of(zone)).strftime("%w %H:%M") for at in found] == [
@@ -52,8 +52,8 @@ def test_stored_instants_are_those_of_the_rules(start: str, zone: str, instants:
 @pytest.mark.parametrize(
     ("start", "zone", "hours"),
     [
-        # America changes on Sunday at 2:00, before the opening: the week has whole days. Where the
-        # clock changes within a week, a day has 23 or 25 hours, and 17:15 stays 17:15.
+        # America's clocks change on Sunday at 2:00, before the opening, so all days have 24 hours.
+        # With a change within the week, a day has 23 or 25 hours, and 17:15 stays 17:15.
         ("2026-04-13T08:00", "Africa/Cairo", [24, 24, 24, 24, 23, 24]),
         ("2026-10-26T08:00", "Africa/Cairo", [24, 24, 24, 24, 24, 24]),
         ("2026-10-19T08:00", "Africa/Cairo", [24, 24, 24, 24, 25, 24]),
@@ -74,7 +74,7 @@ def test_a_clock_change_within_the_week_moves_utc_and_not_the_hour(
 
 
 def test_wherever_a_table_is_it_is_a_quarter_past_five_on_a_quarter_of_an_hour() -> None:
-    """So that a schedule of every quarter fires at 17:15 in each zone in use."""
+    """Check that a task on every quarter of an hour fires at each zone's 17:15."""
     start = datetime(2025, 1, 1, tzinfo=UTC)
     for name in sorted(zone_names()):
         zone = zone_of(name)
@@ -87,7 +87,7 @@ def test_wherever_a_table_is_it_is_a_quarter_past_five_on_a_quarter_of_an_hour()
 
 @pytest.mark.deep
 def test_zones_come_from_the_package_whatever_the_machine_says(tmp_path: Any) -> None:
-    """A machine whose Rome is Tokyo does not move an auction."""
+    """Give the machine a Rome that is Tokyo, and check that no auction moves."""
     folder = tmp_path / "Europe"
     folder.mkdir()
     tokyo = files("tzdata").joinpath("zoneinfo", "Asia", "Tokyo")

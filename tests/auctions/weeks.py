@@ -1,4 +1,4 @@
-"""Weeks of Venice for tests: people at a table, started by the service, on a clock that moves."""
+"""Weeks of Venice for tests: people at a table, a match, and a movable clock."""
 
 from __future__ import annotations
 
@@ -77,11 +77,11 @@ class Play:
         )  # fmt: skip
 
     def to(self, auction: int, *, seconds: float = 0) -> None:
-        """Moves the clock to this auction's instant, and `seconds` further."""
+        """Move the clock to this auction's instant, and `seconds` further."""
         set_clock(self.frame.instants[auction] + timedelta(seconds=seconds))
 
     def run(self, auction: int) -> None:
-        """Moves the clock past this auction and lets it do what is due."""
+        """Move the clock past this auction and run what is due."""
         self.to(auction, seconds=1)
         run_week(self.match.pk)
 
@@ -91,7 +91,7 @@ def set_clock(at: datetime) -> None:
 
 
 def open_match(people: Sequence[Any], *, secret: str = ZEROS, **fields: Any) -> Match:
-    """An open table with these people on its seats, in this order."""
+    """Return an open table with these people on its seats, in this order."""
     match = Match.objects.create(
         game="venice",
         name="A week",
@@ -110,7 +110,7 @@ def open_match(people: Sequence[Any], *, secret: str = ZEROS, **fields: Any) -> 
 
 
 def begin(match: Match) -> Match:
-    """The step of the start, as the house takes it."""
+    """Start the match as the site does."""
     with transaction.atomic():
         match.status, match.started_at = Match.Status.RUNNING, clock.now()
         match.save()
@@ -126,14 +126,14 @@ def people_called(prefix: str, count: int) -> list[Any]:
 
 
 def play(count: int = 3, *, options: Mapping[str, Any] | None = None, **fields: Any) -> Play:
-    """A running week of this many people, in the fast pace unless said otherwise."""
+    """Return a running week with this many people, by default at the fast pace."""
     people = people_called("player", count)
     match = open_match(people, options=dict(FAST if options is None else options), **fields)
     return Play(begin(match), people)
 
 
 def awards_of(week: Play, auction: int) -> list[PlainBid]:
-    """What was won in an auction, as the rules put it: place, seat, price, units."""
+    """Return an auction's awards as the rules list them: place, seat, price, units."""
     places = {key: place for place, key in enumerate(week.frame.lots[auction])}
     rows = Award.objects.filter(lot__in=places).select_related("account")
     return sorted((places[row.lot_id], row.account.number, row.price, row.units) for row in rows)

@@ -1,4 +1,4 @@
-"""Every week begins on the same Wednesday."""
+"""Fixtures for pages of Venice: every week begins on the same Wednesday."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ __all__ = ["_house_has_venice", "_known_moment", "wednesday"]
 
 @pytest.fixture(autouse=True)
 def _on_wednesday(wednesday: datetime) -> None:
-    """It is that day, and there is a database."""
+    """Start on that day, with a database."""

@@ -1,4 +1,7 @@
-"""A hundred thousand players: pages stay small and ask little, lists are paged and searched."""
+"""Pages of a match with 100,000 players: they stay small and run few queries.
+
+Lists are paged and can be searched.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ def _seats(match: Match, people: int) -> list[Seat]:
 
 
 def _crowd() -> Play:
-    """A week of the house's largest match: all have borrowed, every fourth bids each day."""
+    """Return a week of the largest size.
+
+    All have borrowed, and every fourth player bids each day.
+    """
     match = Match.objects.create(
         game="venice", name="All Venice", secret=ZEROS, seal=seal_of(ZEROS), most=SEATS,
         created_at=clock.now(), options={**FAST, "company": "idle"},
@@ -139,7 +145,7 @@ def _check_pages(week: Play, client: Client) -> None:
 
 def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits() -> None:
     week = filled(1)
-    Seat.objects.filter(match=week.match, index=1).update(program=True)  # one that somebody runs
+    Seat.objects.filter(match=week.match, index=1).update(program=True)  # run by a player
     assert "About the bots" not in drawn(week, week.user(0))["players"]
     Seat.objects.filter(match=week.match, index=2).update(bot="house")
     assert "About the bots" in drawn(week, week.user(0))["players"]

@@ -1,5 +1,6 @@
-"""The order desk: outcomes of bids, their worth, what is lacking; and what waits elsewhere: in my
-matches, at a table that waits, in the log.
+"""The order desk: results of bids, their worth, and what is missing.
+
+Also what other pages say of them: the user's matches, a waiting table, and the log.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def seat_of(week: Play, seat: int, **query: str) -> str:
     return words(drawn(week, week.user(seat), **query)["seat"])
 
 
-# --- what became of my bids -------------------------------------------------------------------
+# --- Fates of bids ----------------------------------------------------------------------------
 
 
 def _line(**counts: int) -> FateLine:
@@ -61,7 +62,7 @@ def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watche
     for seat, price in ((0, 21), (1, 22)):
         borrow(week, seat, 22 * units)
         bid(week, seat, 0, price, units=units)
-    bid(week, 1, 0, 5, place=1)  # no money is left for it
+    bid(week, 1, 0, 5, place=1)  # no money will be left for it
     assert "data-moment=" not in drawn(week, week.user(0))["moment"]
     week.run(0)
     board = words(drawn(week, week.user(0), day="0")["board"])
@@ -102,7 +103,7 @@ def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
     assert "You had no bids." in words(kept)
 
 
-# --- what they would come to ------------------------------------------------------------------
+# --- Expected results of bids -----------------------------------------------------------------
 
 
 def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
@@ -114,7 +115,7 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     assert "If these bids win: 20 $ left, −45 $ in the end." in text
     assert "You could not complete any agenda." in text
     assert "May go unpaid" not in text
-    bid(week, 0, 1, 25)  # of Monday: 20 are left for it
+    bid(week, 0, 1, 25)  # on Monday, when 20 are left
     text = seat_of(week, 0)
     assert "May go unpaid: 1 × " in text
     assert "(Monday)." in text
@@ -152,7 +153,7 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids() -> None:
     assert "matrix" not in "".join(drawn(week, watcher, view="week").values())
 
 
-# --- elsewhere --------------------------------------------------------------------------------
+# --- Other pages ------------------------------------------------------------------------------
 
 
 def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) -> None:
@@ -188,7 +189,7 @@ def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader() -> No
     people[1].time_zone = "America/New_York"
     week = Play(open_match(people, options=DAILY), people)
     near, far = (words(drawn(week, person)["board"]) for person in people)
-    assert "the opening auction is on Sunday 22 November, 16:15 (your time)" in near  # in UTC
+    assert "the opening auction is on Sunday 22 November, 16:15 (your time)" in near  # UTC
     assert "the opening auction is on Sunday 22 November, 11:15 (your time)" in far
     fast = Play(open_match(people, options=FAST), people)
     assert "If it starts now" not in words(drawn(fast, people[0])["board"])

@@ -1,4 +1,4 @@
-"""I am done, on the pages of a week at the fast pace (rules 3.2)."""
+"""Marks on the pages of a week at the fast pace (rules 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a week in its stages: what its viewer may do, and how the house answers."""
+"""The page of a week in its stages: the viewer's forms, and the site's answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.auctions.weeks import Play, begin, open_match, people_called, play
 
 
 def acting(markup: str) -> list[dict[str, str]]:
-    """Return the fields that the order form and the loan post."""
+    """Return the fields that the order form and the loan form post."""
     return [fields(form) for form in forms(markup) if "/week/" in form]
 
 
@@ -31,7 +31,7 @@ def post(client: Client, week: Play, seat: int, *, script: bool = True, **sent: 
     return client.post(f"/m/{week.id}/week/", sent, headers=headers if script else {})
 
 
-# --- before the opening -----------------------------------------------------------------------
+# --- Before the opening -----------------------------------------------------------------------
 
 
 def test_every_lot_of_every_coming_day_can_be_bid_for() -> None:
@@ -66,7 +66,7 @@ def test_a_spectator_sees_the_line_up_and_no_form() -> None:
     assert not acting("".join(parts.values()))
     assert len(re.findall(r'<li class="lot">', parts["board"])) == 6
     assert "You are watching" in words(parts["seat"])
-    assert ">Agendas</button>" in parts["board"]  # says what it means
+    assert ">Agendas</button>" in parts["board"]  # a button that explains the term
 
 
 def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
@@ -80,12 +80,12 @@ def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
     bid(week, 0, 2, 30)
     text = words(drawn(week, week.user(0), day="0")["seat"])
     assert "This day’s bids, at most 40 $" in text
-    assert "All coming bids, at most 50 $" in text  # 70 are asked for, 50 is all there is
+    assert "All coming bids, at most 50 $" in text  # 70 are bid, but the purse has 50
     assert "My loan 50 $" in text
     assert "Owed on Saturday − 65 $" in text
 
 
-# --- the answer -------------------------------------------------------------------------------
+# --- Answers ----------------------------------------------------------------------------------
 
 
 def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -> None:
@@ -115,7 +115,7 @@ def test_without_script_the_page_comes_back_with_what_counts(client: Client) -> 
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     answer = post(client, week, 0, script=False, **sent)
     assert answer.status_code == 302
-    assert week.item(0) not in answer["Location"]  # a log of requests may hold no item
+    assert week.item(0) not in answer["Location"]  # request logs must not contain an item
     shown = client.get(answer["Location"].partition("#")[0]).content.decode()
     assert "Accepted." in words(shown)
     withdrawal = next(form for form in forms(shown) if 'value="withdraw"' in form)
@@ -168,7 +168,7 @@ def test_who_watches_or_was_removed_cannot_act(client: Client) -> None:
     assert Account.objects.get(match=week.match, number=1).loan == 0
 
 
-# --- the time comes ---------------------------------------------------------------------------
+# --- Instants and resolutions -----------------------------------------------------------------
 
 
 def test_between_instant_and_resolution_nothing_changes_hands(client: Client) -> None:
@@ -180,7 +180,7 @@ def test_between_instant_and_resolution_nothing_changes_hands(client: Client) ->
     assert "is being resolved" in words(parts["phase"])
     assert "being resolved" in words(parts["board"])
     assert not acting(parts["seat"])
-    assert "1 × 31 $" in words(parts["seat"])  # what stands counts, and is shown to its owner
+    assert "1 × 31 $" in words(parts["seat"])  # the bid in force counts, and its owner sees it
     assert "31" not in words(drawn(week, week.user(1), day="0")["seat"])
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     assert post(client, week, 0, **sent)["X-Ridotto-Code"] == "late"
@@ -231,7 +231,7 @@ def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
     assert acting(parts["seat"])
 
 
-# --- the week, hours and the door -------------------------------------------------------------
+# --- The week, hours and access ---------------------------------------------------------------
 
 
 def test_a_daily_week_marks_its_days_and_says_hours_in_the_viewers_zone_and_its_own() -> None:
@@ -297,11 +297,11 @@ def test_a_page_without_a_socket_gets_its_parts_by_asking(client: Client) -> Non
     assert "What became of my bids" in words(news)
 
 
-# --- whoever is removed -----------------------------------------------------------------------
+# --- Removed players --------------------------------------------------------------------------
 
 
 def judge() -> Any:
-    """Somebody who may do anything."""
+    """Return a moderator with all permissions."""
     person = people_called("judge", 1)[0]
     person.is_superuser = True
     person.save()

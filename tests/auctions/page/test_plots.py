@@ -1,4 +1,4 @@
-"""Plots are drawn on the server, with the same numbers in a table beside each."""
+"""Plots rendered on the server, with the same numbers in a table beside each."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_table_beside_ones_own_money_holds_what_is_drawn() -> None:
     week.run(0)
     week.run(1)
     text = words(drawn(week, week.user(0), view="plots")["seat"])
-    assert "My money: 100 $, 70 $, 63 $" not in text  # it is the picture's own label
+    assert "My money: 100 $, 70 $, 63 $" not in text  # it is the label of the picture
     assert "borrowing 100 $ Sunday 30 $ 70 $ Monday 7 $ 63 $" in text
 
 

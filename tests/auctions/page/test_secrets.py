@@ -1,4 +1,4 @@
-"""No byte of another viewer's page tells what rules 11 keep sealed, nor does its size."""
+"""Secrecy of pages: neither their bytes nor their size reveal what rules 11 hide."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.long
 SEALED = ("auctions_bid", "auctions_receipt", '"loan"', '"purse"')
 
 
-IN_SHORT = (0, 3)  # auctions held, in `make test`
+IN_SHORT = (0, 3)  # numbers of resolved auctions that `make test` runs
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_players_own_queries_ask_for_his_account_alone() -> None:
     with CaptureQueriesContext(connection) as captured:
         page(week, week.user(3), view="day", day="1")
     asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
-    assert asked == [{week.account(3).pk}] * 2  # what is sealed, and the fates of that day
+    assert asked == [{week.account(3).pk}] * 2  # sealed bids, and the fates of that day
 
 
 def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own() -> None:
@@ -108,7 +108,7 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own()
     with CaptureQueriesContext(connection) as captured:
         drawn = [str(html) for html in render_batch([(one, news) for one in pages])]
     asked = [accounts_named(row["sql"]) for row in captured if of_bids(row["sql"])]
-    # What is sealed, and the fates of the auction that has just been.
+    # Sealed bids, and the fates of the last auction.
     assert asked == [{week.account(seat).pk for seat in seats}] * 2
     mine = [f"{70_000 + seat}" for seat in seats]
     shown = [{price for price in mine if price in html} for html in drawn]
@@ -169,7 +169,7 @@ def test_only_the_owners_page_listens_for_his_bids() -> None:
 def test_loans_and_purses_are_nobodys_business_before_the_end(resolved: int) -> None:
     week = filled(0)
     borrow(week, 2, 187)
-    Bid.objects.filter(account=week.account(2)).delete()  # what is spent is public
+    Bid.objects.filter(account=week.account(2)).delete()  # spent money is public
     for auction in range(resolved):
         week.run(auction)
     for query in looks(resolved):

@@ -1,4 +1,4 @@
-"""Words of holdings and of first steps, and addresses of pages."""
+"""Texts about holdings and first steps, and addresses of pages."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str])
     assert Look.of(query) == Look()
 
 
-# --- a practice week --------------------------------------------------------------------------
+# --- A practice week --------------------------------------------------------------------------
 
 
 def test_hints_are_shown_to_their_reader_only() -> None:
@@ -106,7 +106,7 @@ def _art(name: str) -> str:
 
 
 def test_the_picture_of_the_goal_counts_as_the_catalogue_does() -> None:
-    """A card with an item's art has the force of that item below it."""
+    """Check that a card with an item's art has that item's force below it."""
     cards = get_template("games/venice/art/rules_realize.svg").render().split("scene-paper")
     shown = ("war-galley", "swiss-mercenaries", "corsair-hunt")
     numbers = []

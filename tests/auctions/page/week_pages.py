@@ -1,4 +1,4 @@
-"""Weeks of Venice as pages show them: drawn parts, and weeks that differ in what is hidden."""
+"""Pages of weeks for tests, and weeks that differ in hidden facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STAGES = (0, 1, 3, 5, 6, 7)
 
 
 def hide_other(week: Play, viewer: int | None, resolved: int) -> None:
-    """Changes what rules 11 hide from this viewer: sealed bids, lost ones, loans and purses."""
+    """Change what rules 11 hide from this viewer: others' bids, loans and purses."""
     others = Account.objects.filter(match=week.match)
     if viewer is not None:
         others = others.exclude(number=viewer)
@@ -40,7 +40,7 @@ def hide_other(week: Play, viewer: int | None, resolved: int) -> None:
 
 
 def _lose_others(lot: int, others: Any, *, kept: bool) -> None:
-    """Other bids on this lot, but for those that have won."""
+    """Replace others' bids on this lot, except those that have won."""
     won = set(Award.objects.filter(lot=lot).values_list("account", "price")) if kept else set()
     for bid in Bid.objects.filter(lot=lot, account__in=others):
         if (bid.account_id, bid.price) not in won:
@@ -55,12 +55,12 @@ def _lose_others(lot: int, others: Any, *, kept: bool) -> None:
 
 
 def user_of(week: Play, viewer: int | None) -> Any:
-    """Who sits there; a spectator for None."""
+    """Return the user on this seat, or a spectator for None."""
     return people_called("watcher", 1)[0] if viewer is None else week.user(viewer)
 
 
 def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
-    """The parts that the game fills, drawn anew for this viewer."""
+    """Return the game's own fragments, rendered again for this viewer."""
     drawing._drawn.clear()
     with one_batch():
         viewing = Viewing(week.id, user, Look.of(query))
@@ -73,7 +73,7 @@ def page(week: Play, user: Any, **query: str) -> str:
 
 
 def looks(resolved: int) -> list[dict[str, str]]:
-    """Addresses of every view and day."""
+    """Return the query parameters of every view and day."""
     days = [{"view": "day", "day": str(day)} for day in range(7)]
     return [
         {},
@@ -86,12 +86,12 @@ def looks(resolved: int) -> list[dict[str, str]]:
 
 
 def words(markup: str) -> str:
-    """What is to be read in it."""
+    """Return the readable text of the markup."""
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", markup)).split())
 
 
 def without_digests(text: str) -> str:
-    """Seals and digests of parts are of random digits, and may hold any number."""
+    """Remove seals and digests, whose random digits may contain any number."""
     return re.sub(r"\b[0-9a-f]{16,}\b", "", text)
 
 
@@ -100,13 +100,13 @@ def forms(markup: str) -> list[str]:
 
 
 def fields(form: str) -> dict[str, str]:
-    """What a form posts as it stands, without its buttons."""
+    """Return the fields a form posts unchanged, without its buttons."""
     pairs = re.findall(r'<input[^>]*name="(\w+)"[^>]*?value="([^"]*)"', form)
     return dict(pairs)
 
 
 def bid(week: Play, seat: int, auction: int, price: int, *, place: int = 0, units: int = 1) -> None:
-    """Through the service, in place of whatever this seat has bid on the lot."""
+    """Bid through the service, in place of all bids of this seat on the lot."""
     lot = week.frame.lots[auction][place]
     Bid.objects.filter(lot=lot, account=week.account(seat)).delete()
     place_bid(

@@ -1,4 +1,4 @@
-"""The rules as they are written, without any cleverness, to hold the fast ones against."""
+"""The rules implemented literally and slowly, to compare the fast code with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from auctions.rules.resolution import Bid, Fated
 
 
 class Literal:
-    """Rules 7.1, one unit at a time. `awards` and `fates` as the rules list them."""
+    """An auction resolved one unit at a time (rules 7.1).
+
+    It has the awards and fates that the rules list.
+    """
 
     def __init__(
         self,
@@ -55,7 +58,7 @@ class Literal:
         return self.won[bid[:3]] < bid[3]
 
     def _look(self, bids: list[Bid]) -> None:
-        """Their price is reached while units are left: what cannot be paid is nullified."""
+        """Nullify the unpayable units of bids, once their price is reached."""
         for bid in bids:
             payable = self.purses[bid[1]] // bid[2]
             self.nullified.setdefault(bid[:3], max(0, bid[3] - payable))
@@ -76,7 +79,7 @@ class Literal:
 def best_by_trying_all(
     agendas: Sequence[Agenda], counts: Sequence[int], resources: Points
 ) -> tuple[int, tuple[int, ...]]:
-    """Rules 8.1 and 8.2: (value, copies in agenda order)."""
+    """Return (value, copies in agenda order) by trying every combination (8.1, 8.2)."""
     return max(
         (sum(agenda.value * x for agenda, x in zip(agendas, copies, strict=True)), copies)
         for copies in product(*(range(count + 1) for count in counts))
@@ -94,7 +97,10 @@ def payable(agendas: Sequence[Agenda], copies: Sequence[int], resources: Points)
 def best_by_table(
     agendas: Sequence[Agenda], counts: Sequence[int], resources: Points
 ) -> tuple[int, tuple[int, ...]]:
-    """The same over every reachable amount of points left, for holdings too large to try all."""
+    """Return the same from a table of all reachable points left.
+
+    It is for holdings too large to try every combination.
+    """
     states: dict[Points, tuple[int, tuple[int, ...]]] = {resources: (0, ())}
     for agenda, count in zip(agendas, counts, strict=True):
         grown: dict[Points, tuple[int, tuple[int, ...]]] = {}

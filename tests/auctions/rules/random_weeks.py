@@ -1,4 +1,4 @@
-"""Auctions and weeks made by chance, small enough to be looked at."""
+"""Random auctions and weeks, small enough to inspect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ITEMS = ("opera", "senator", "war-galley", "procurator")
 
 
 class Dice:
-    """Randomness for bots; the same seed, the same numbers."""
+    """Randomness for bots: the same seed gives the same numbers."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -59,7 +59,7 @@ class Small:
 
 
 def new_week(players: int, seed: int, *, cap: int = 200) -> Week:
-    """A week at its start, in fast pace: an auction every ten minutes."""
+    """Return a week at its start, at the fast pace with ten minutes between auctions."""
     secret = f"{Random(seed).getrandbits(256):064x}"
     return Week(
         players=players,
@@ -72,7 +72,7 @@ def new_week(players: int, seed: int, *, cap: int = 200) -> Week:
 
 
 def played_week(players: int, seed: int, auctions: int = AUCTIONS) -> Week:
-    """A week of bots that has come this far: bids for the next auction are placed, too."""
+    """Return a week of bots with some auctions resolved, and bids for the next one."""
     week, dice = new_week(players, seed), Dice(seed)
     kinds = kinds_of("mixed", players, dice)
     eve = Stage(0, week.lots, week.players, week.cap)
@@ -104,7 +104,7 @@ def bid_all(week: Week, auction: int, kinds: list[str], dice: Dice) -> None:
 
 
 def record_of_week(week: Week) -> VeniceRecord:
-    """The record of a week that is over."""
+    """Return the record of a finished week."""
     entries = [
         entry_of(
             auction,
@@ -134,7 +134,7 @@ def lots(*pairs: tuple[str, int]) -> Lots:
 
 
 class Middle:
-    """Every number is the one in the middle, so that prices can be reckoned by hand."""
+    """Randomness that always returns the middle, for prices computed by hand."""
 
     def below(self, bound: int) -> int:
         return bound // 2

@@ -1,4 +1,4 @@
-"""Rules 3.2: I am done. Instants move earlier by everybody's wish, never later."""
+"""Rules 3.2, marks: instants move earlier once all are done, and never later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules 6: what is accepted, what is refused with which code, what the receipt says."""
+"""Rules 6: accepted bids, refusals with their codes, and receipts."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_an_edit_of_price_is_one_step() -> None:
 
 FULL = own(*((price, 1) for price in range(21, 31)))
 
-# Each is wrong in all the ways that come after its own: the first code hits.
+# Each has all the faults that come later in the order too, and the first one must win.
 BIDS_REFUSED: list[tuple[str, dict[str, Any], PlaceBid, OwnBids]] = [
     ("not_started", {"at": START - timedelta(seconds=1), "plays": False}, bid(0, 0, 9), ()),
     ("not_started", {"start": None, "plays": False}, bid(0, 0, 9), ()),

@@ -1,4 +1,4 @@
-"""Rules 13: the bots, their numbers, and what they may not do."""
+"""Rules 13: the bots, their numbers, and their limits."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_loans() -> None:
 
 
 def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
-    """Surplus in cents: silk tax 2000 - 26 * 30, hunt 5000 - 26 * 30, garrison 7500 - 26 * 55."""
+    # Surplus in cents: silk tax 2000 - 26 * 30, hunt 5000 - 26 * 30, garrison 7500 - 26 * 55.
     assert wishes("planner", 0, seat("planner")) == [
         ("corsair-hunt", 4220 * 28 * 100 // 10**6, 1),
         ("dalmatian-garrison", 6070 * 28 * 100 // 10**6, 1),
@@ -74,11 +74,10 @@ def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
 
 
 def test_a_planner_buys_what_is_missing() -> None:
-    """Holds a Corsair Hunt: 30 of force. Its share of the closing adds 115 % of its cost.
-
-    So it needs 4293, 574, 1437 hundredths of points, for which it gives 126 cents each at most:
-    76 % of what the Hunt makes of a point. Of what it buys 60 % count as had. It may spend 72 $.
-    """
+    # It holds a Corsair Hunt, which costs 30 force. Its share of the closing adds 115 % of the cost
+    # of that. So it needs 4293, 574 and 1437 hundredths of points, and pays at most 126 cents for
+    # each point: 76 % of what the Hunt makes of one. What it bids for counts as won by 60 %. It may
+    # spend 72 $.
     bot = seat("planner", loan=0, purse=200, held={"corsair-hunt": 1})
     assert wishes("planner", 1, bot) == [
         ("war-galley", 25, 2), ("opera", 7, 1), ("opera", 2, 1), ("hired-bravi", 6, 1)
@@ -86,7 +85,7 @@ def test_a_planner_buys_what_is_missing() -> None:
 
 
 def test_a_planner_that_owes_keeps_a_reserve() -> None:
-    """79 $ of 100 are free, 28 of them today: two galleys at 13, and nothing for 2 $."""
+    # Of 100 $ 79 are free, 28 of them today: enough for two galleys at 13, and 2 $ buy nothing.
     bot = seat("planner", loan=140, purse=100, held={"corsair-hunt": 1})
     assert wishes("planner", 1, bot) == [("war-galley", 13, 2)]
 

@@ -1,4 +1,4 @@
-"""What is no example of Venice, or does not hold, is told as a fault."""
+"""Examples of Venice that are malformed or wrong are reported as faults."""
 
 from __future__ import annotations
 

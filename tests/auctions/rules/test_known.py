@@ -1,4 +1,4 @@
-"""Rules 11, and property 11 of rules 16: what a viewer may know, and nothing else."""
+"""Rules 11, and property 11 of rules 16: a viewer's knowledge, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ VIEWERS = (None, *range(PLAYERS))
 
 
 def shown(week: Week, viewer: int | None) -> bytes:
-    """To the byte, so that no order of anything tells something either."""
+    """Return the view as bytes, so that the order of values is compared too."""
     return msgspec.json.encode(view(week, viewer))
 
 
 def scrambled(week: Week, viewer: int | None, random: Random) -> Week:
-    """Another week that this viewer must not be able to tell from this one.
+    """Return another week that this viewer must not be able to tell from this one.
 
-    All that rules 11 hide from them is made anew: others' bids in auctions whose bids are not open,
-    as far as they won nothing; others' loans and purses; standing bids of all others.
+    Everything that rules 11 hide from them is replaced: others' loans and purses, others' bids for
+    coming auctions, and others' lost bids while these are not public.
     """
     other = deepcopy(week)
     hidden = [seat for seat in range(week.players) if seat != viewer]
@@ -43,7 +43,7 @@ def scrambled(week: Week, viewer: int | None, random: Random) -> Week:
 
 
 def _change_bids(week: Week, auction: int, seats: list[int], random: Random) -> None:
-    """Losing and standing bids of these seats go; others come, at prices that won nothing."""
+    """Replace the lost and standing bids of these seats by others that won nothing."""
     awards = week.results[auction].awards if auction < week.resolved else []
     kept = week.bids[auction]
     for place in range(len(week.lots[auction])):
@@ -53,7 +53,7 @@ def _change_bids(week: Week, auction: int, seats: list[int], random: Random) -> 
                 random.randint(1, 9): random.randint(1, 3) for _ in range(random.randint(0, 3))
             }
             units = {**{p: n for p, n in fresh.items() if p not in won}}
-            # Of a winning bid only the units won are public: it may have asked for more.
+            # Of a winning bid only the units won are public, so it may have asked for more.
             units |= {price: count + random.randint(0, 2) for price, count in won.items()}
             kept[place, seat] = tuple(
                 OwnBid(price=price, units=n, since=START) for price, n in units.items()
@@ -71,7 +71,7 @@ def test_what_is_hidden_changes_nothing_that_a_viewer_is_shown(resolved: int) ->
 
 @pytest.mark.parametrize("resolved", range(AUCTIONS))
 def test_the_scrambling_does_change_what_is_hidden(resolved: int) -> None:
-    """Else the test above would say nothing: the owner of what was changed sees it."""
+    """Check that the owner sees the change, or the test above would prove nothing."""
     changed = 0
     for seed in range(12):
         week = played_week(PLAYERS, seed, resolved)

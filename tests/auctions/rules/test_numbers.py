@@ -1,4 +1,4 @@
-"""What a week came to: known lots, and weeks of bots in which the sums are those of the result."""
+"""Figures of a week: known lots, and bot weeks whose sums must match the result."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_points_of_a_week_cost_all_that_was_paid(seed: str) -> None:
 
 @pytest.mark.parametrize(
     ("units", "price"), [(1, 5), (2, 8), (3, 8), (4, 13)]
-)  # of four: others want 1 at 12, 2 at 7 and 3 at 4
+)  # four are offered, and others want 1 at 12, 2 at 7 and 3 at 4
 def test_what_suffices_outdoes_the_bid_that_is_in_the_way(units: int, price: int) -> None:
     others = [(12, 1), (7, 2), (4, 3)]
     assert sufficing(units, 4, others) == price
@@ -86,7 +86,7 @@ def test_what_suffices_outdoes_the_bid_that_is_in_the_way(units: int, price: int
 
 @pytest.mark.parametrize("seed", WEEKS)
 def test_what_suffices_would_have_won_all_of_it(seed: str) -> None:
-    """The auction is carried out again with that bid in the place of one's own."""
+    """Resolve each auction again with the sufficing bid in place of the seat's own."""
     played = week(seed)
     purses = list(played.ledger.loans)
     tried = 0
@@ -98,7 +98,7 @@ def test_what_suffices_would_have_won_all_of_it(seed: str) -> None:
             for units in range(1, lots[place].units + 1):
                 price = sufficing(units, lots[place].units, others)
                 left = [bid for bid in bids if bid[:2] != (place, seat)]
-                # Money is no matter here: what is asked is the price.
+                # Only the price is tested here, so money must not be short.
                 money = dict(enumerate(purses)) | {seat: 10**9}
                 again = resolve(
                     lots, [*left, (place, seat, price, units)], money,
@@ -113,7 +113,7 @@ def test_what_suffices_would_have_won_all_of_it(seed: str) -> None:
 
 
 def gain_of(offers: list[Offer], units: tuple[int, ...], purse: int) -> int | None:
-    """What such a holding brings beyond its price; None where money or points do not suffice."""
+    """Return what a holding brings beyond its price, or None if it cannot be paid."""
     gain, left = 0, [0, 0, 0]
     for offer, count in zip(offers, units, strict=True):
         sign = -1 if offer.item in AGENDA else 1

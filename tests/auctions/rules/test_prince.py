@@ -1,4 +1,4 @@
-"""The merchant-prince: whole combinations, and more for a point the less of it is to come."""
+"""The merchant-prince: whole combinations, and higher prices for scarce points."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ PRINCE = "merchant-prince"
 
 
 def week(*days: Lots, closing: Lots = ()) -> tuple[Lots, ...]:
-    """An opening and what the days after it sell; nothing on those that are not named."""
+    """Return a line-up of an opening and the days after it.
+
+    The other days sell nothing.
+    """
     return (*days, *[()] * (CLOSING - len(days)), closing)
 
 
-GALLEYS = lots(("war-galley", 2))  # of 20 force
+GALLEYS = lots(("war-galley", 2))  # 20 force each
 
 
 def wishes(
@@ -41,10 +44,10 @@ def wishes(
 
 
 def test_it_opens_with_the_agendas_whose_points_it_can_get() -> None:
-    """A share of 95 % of 80 force: two hunts of 30. Nobody sells popularity for a regatta."""
+    # It can get 95 % of 80 force, enough for two hunts of 30. No popularity for a regatta is sold.
     opening = lots(("regatta-triumph", 2), ("corsair-hunt", 3))
     sold = week(opening, GALLEYS, GALLEYS)
-    # 33 % of 50 $ less 30 points at 22 cents.
+    # The price is 33 % of what is left of 50 $ after 30 points at 22 cents.
     assert wishes(sold, OPENING) == [("corsair-hunt", 14, 2)]
 
 
@@ -58,7 +61,7 @@ def test_it_borrows_by_what_is_offered_and_not_by_the_cap() -> None:
 
 
 def test_it_gives_more_for_a_point_after_a_defeat() -> None:
-    """The same need, with four galleys to come and with the last two."""
+    """Compare the same need with four galleys to come and with only two left."""
     sold = week(lots(("corsair-hunt", 3)), GALLEYS, GALLEYS)
     held = {"corsair-hunt": 2}
     before, after = (wishes(sold, day, held=held) for day in (1, 2))
@@ -76,7 +79,7 @@ def test_it_buys_nothing_it_does_not_need() -> None:
 
 
 def test_it_buys_in_the_closing_what_its_points_complete() -> None:
-    """Two hunts can be realized with 70 force, a garrison besides cannot."""
+    """Hold 70 force: two hunts can be realized, but no garrison besides."""
     closing = lots(("dalmatian-garrison", 1), ("corsair-hunt", 3))
     sold = week(lots(("silk-tax", 1)), closing=closing)
     assert wishes(sold, CLOSING, resources=(70, 0, 0)) == [("corsair-hunt", 14, 2)]
@@ -92,7 +95,10 @@ def test_it_spends_no_more_than_it_has() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize(("seats", "weeks"), [(4, 60), (20, 30)])
 def test_it_beats_planners_by_thirty_dollars(seats: int, weeks: int) -> None:
-    """Among one of it and planners; the figures over many weeks: `manage.py simulate venice`."""
+    """Play one prince among planners.
+
+    `manage.py simulate venice` gives more exact figures.
+    """
     own: list[int] = []
     others: list[int] = []
     for number in range(weeks):

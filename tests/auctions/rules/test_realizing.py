@@ -21,7 +21,7 @@ def named(*ids: str) -> list[Agenda]:
 
 
 def holdings(random: Random, agendas: int, assets: int, kinds: int = 10) -> Holdings:
-    """Copies of agendas in some order, and the points of assets, all by chance."""
+    """Return random copies of agendas in some order, and the points of random assets."""
     order = random.sample(AGENDAS, kinds)
     counts = [0] * kinds
     for _ in range(agendas):
@@ -35,7 +35,7 @@ def points(random: Random, assets: int) -> Points:
 
 
 def strange(random: Random) -> Holdings:
-    """Agendas unlike those of the catalogue: any numbers, some worth or costing nothing."""
+    """Return agendas unlike those of the catalogue, some worth or costing nothing."""
     order = [
         Agenda(
             id=str(number),
@@ -59,7 +59,7 @@ def test_the_example_of_equal_values() -> None:
 def test_it_equals_trying_all_tie_break_included(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once as it is, once with the bounded search made to do the small ones, too."""
+    """Compare twice: as it is, and with the bounded search forced on small holdings."""
     monkeypatch.setattr(rules, "_SMALL", small)
     random = Random(8)
     for number in range(4000):
@@ -78,7 +78,7 @@ def test_it_equals_a_plain_table_at_larger_holdings() -> None:
 
 
 def test_it_is_exact_where_layers_have_to_be_cut() -> None:
-    """The widest holdings a table can still check; the search starts again several times."""
+    """Use the widest holdings that a table can check, to make the search restart."""
     random = Random(10)
     for _ in range(3):
         case = holdings(random, 70, 45, 6)
@@ -122,7 +122,7 @@ def test_any_prices_bound_what_can_be_realized(seed: int, prices: Points) -> Non
 
 
 def test_the_prices_found_are_about_the_best() -> None:
-    """No small step in any direction lowers the bound by more than rounding explains."""
+    """Check that no small step lowers the bound by more than rounding explains."""
     random = Random(11)
     for _ in range(200):
         order, counts, resources = holdings(random, 20, 40)

@@ -1,4 +1,4 @@
-"""Rules 5.1: from a downloaded record everybody can carry the week out again, offline."""
+"""Rules 5.1: everybody can check a downloaded record offline."""
 
 from __future__ import annotations
 

@@ -51,7 +51,10 @@ def holds(start: datetime, zone: tzinfo) -> None:
 
 
 class Changing(tzinfo):
-    """An hour ahead of UTC, and `shift` more hours from 17:00 local on 5 April 2026 on."""
+    """A zone an hour ahead of UTC, with a clock change.
+
+    It is shifted by `shift` more hours from 17:00 local on 5 April 2026.
+    """
 
     def __init__(self, shift: int) -> None:
         self.shift = timedelta(hours=shift)
@@ -62,7 +65,7 @@ class Changing(tzinfo):
         change = datetime(2026, 4, 5, 17)  # noqa: DTZ001 - local time
         if self.shift > timedelta(0):  # 17:00 to 18:00 does not exist
             after = bare >= change + self.shift or (bare >= change and moment.fold == 1)
-        else:  # 16:00 to 17:00 and on, once more
+        else:  # 16:00 to 17:00 happens twice
             back = change + self.shift
             after = bare >= change or (bare >= back and moment.fold == 1)
         return timedelta(hours=1) + (self.shift if after else timedelta(0))

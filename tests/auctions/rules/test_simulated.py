@@ -1,4 +1,4 @@
-"""Rules 14: simulated weeks agree with the figures of the rules within three standard errors."""
+"""Rules 14: simulated weeks match the figures within three standard errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from auctions.rules.simulate import COUNTED
 from auctions.title import VENICE
 from games.engine.base import Simulated
 
-# Players, weeks; mean final money of each kind in the rules; the rules' own standard error.
+# (players, weeks, mean final money of each kind in the rules, standard error of the rules)
 FIELDS = [
     (2, 400, {"random": -45, "shopper": -51, "planner": 130, "over-borrower": -74}, 2),
     (5, 150, {"random": -57, "shopper": -56, "planner": 81, "over-borrower": -96}, 2),

@@ -1,4 +1,4 @@
-"""Rules 15: a rule in a sentence each, in the order of the table."""
+"""Rules 15: one test for each situation, in the order of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Venice as the house knows it (rules 2, 12): options, presets, simulations."""
+"""The title of Venice (rules 2, 12): options, presets, simulations."""
 
 from __future__ import annotations
 

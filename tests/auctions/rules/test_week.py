@@ -1,4 +1,7 @@
-"""Rules 3.3 and 3.4 without a database: in time or late, and the week caught up (property 12)."""
+"""Rules 3.3 and 3.4 without a database: late commands and late resolutions.
+
+Also property 12 of rules 16.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ MOMENT = timedelta(milliseconds=1)
 
 
 def placed(seed: int) -> Week:
-    """A week in which everything is bid for ahead of time: nobody comes back."""
+    """Return a week with all bids placed ahead of time."""
     week, dice = new_week(4, seed), Dice(seed)
     for seat in range(4):
         week.carry_out(SetLoan(amount=60 + 40 * seat), seat, START)
@@ -79,7 +82,7 @@ def test_late_is_late_while_the_auction_is_still_unresolved_and_after() -> None:
 
 
 def test_a_receipt_never_promises_more_than_the_auction_takes() -> None:
-    """At most `at_most` is paid for an auction, with these bids and this loan (rules 6.2)."""
+    """Check that an auction costs `at_most` or less, with these bids and loan (6.2)."""
     for seed in range(20):
         week = new_week(3, seed)
         for seat in range(3):
