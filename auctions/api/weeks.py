@@ -128,7 +128,7 @@ class ResultsDoor(Door):
 
     def get(self, parsed_path: Path[WhichAuction], parsed_query: Query[Leaf]) -> Results:
         """Return the auction's bids that are public by now. Empty before it is resolved."""
-        viewing = _begun(self.user, parsed_path.public_id)
+        viewing = _started_week(self.user, parsed_path.public_id)
         week, number = viewing.week, parsed_path.auction
         if parsed_query.item not in {"", *(lot.item for lot in week.days[number].lots)}:
             raise Refusal(HouseCode.NO_SUCH_LOT)
@@ -144,15 +144,15 @@ class ResultsDoor(Door):
             auction=number,
             lines=tuple(
                 LedgerLine(
-                    item=one.item,
-                    **_who(one.player),
-                    price=one.price,
-                    wanted=one.wanted,
-                    won=one.won,
-                    nullified=one.nullified,
-                    lost=one.lost,
+                    item=entry.item,
+                    **_player_fields(entry.player),
+                    price=entry.price,
+                    wanted=entry.wanted,
+                    won=entry.won,
+                    nullified=entry.nullified,
+                    lost=entry.lost,
                 )
-                for one in found.entries
+                for entry in found.entries
             ),
             page=found.sheet.number,
             pages=found.sheet.of,
@@ -167,35 +167,35 @@ class StandingsDoor(Door):
 
     def get(self, parsed_path: Path[Where], parsed_query: Query[Leaf]) -> Standings:
         """Return the standings, best first. Empty before the end of the match."""
-        viewing = _begun(self.user, parsed_path.public_id)
+        viewing = _started_week(self.user, parsed_path.public_id)
         places, sheet = standings(
             viewing.match, name=parsed_query.name, page=parsed_query.page, size=A_PAGE
         )
         return Standings(
             lines=tuple(
                 StandingLine(
-                    rank=one.rank,
-                    **_who(one.player),
-                    purse=one.purse,
-                    value=one.value,
-                    realized=dict(one.realized),
-                    loan=one.loan,
-                    interest=one.interest,
-                    final=one.final,
+                    rank=place.rank,
+                    **_player_fields(place.player),
+                    purse=place.purse,
+                    value=place.value,
+                    realized=dict(place.realized),
+                    loan=place.loan,
+                    interest=place.interest,
+                    final=place.final,
                 )
-                for one in places
+                for place in places
             ),
             page=sheet.number,
             pages=sheet.of,
         )
 
 
-def _begun(user: Any, public_id: str) -> Viewing:
+def _started_week(user: Any, public_id: str) -> Viewing:
     viewing = viewing_of_week(user, public_id)
     if not viewing.started:
         raise Refusal(HouseCode.NOT_PLAYING)
     return viewing
 
 
-def _who(player: Player) -> dict[str, Any]:
+def _player_fields(player: Player) -> dict[str, Any]:
     return {"seat": player.number, "player": player.name, "bot": player.bot}

@@ -166,7 +166,7 @@ def _board(viewing: Viewing) -> SafeString | None:
     board = board_of(viewing)
     key = ("board drawn", viewing.public_id, viewing.shown)
     return memoized_in_batch(
-        key, lambda: _drawn("board", (board, viewing.public_id), {"board": board})
+        key, lambda: _render_once("board", (board, viewing.public_id), {"board": board})
     )
 
 
@@ -184,7 +184,7 @@ def _players(viewing: Viewing) -> SafeString:
     bots_are = VeniceTitle.bots_are if any(row.player.house for row in crowd.rows) else ""
     values = {"crowd": crowd, "me": me, "match_id": public_id, "bots_are": bots_are}
     key = ("players drawn", public_id, me)
-    return memoized_in_batch(key, lambda: _drawn("players", (public_id, me, crowd), values))
+    return memoized_in_batch(key, lambda: _render_once("players", (public_id, me, crowd), values))
 
 
 def _log(viewing: Viewing) -> SafeString:
@@ -195,7 +195,7 @@ def _log(viewing: Viewing) -> SafeString:
 
 def _lines(viewing: Viewing) -> SafeString:
     lines, end = tuple(crier(viewing)), end_lines(viewing)
-    return _drawn("log", (viewing.public_id, lines, end), {"lines": lines, "end": end})
+    return _render_once("log", (viewing.public_id, lines, end), {"lines": lines, "end": end})
 
 
 def _seat(viewing: Viewing) -> SafeString | None:
@@ -222,7 +222,7 @@ def _guide(viewing: Viewing) -> SafeString:
     return render("games/parts/guide.jinja", slug=table.slug, match_id=table.match_id, **values)
 
 
-def _drawn(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
+def _render_once(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
     """Render a template once in this process for all viewers with the same key."""
     draw = partial(render, f"games/venice/{name}.jinja", **values)
     return cached_html(("venice", name, key), draw)

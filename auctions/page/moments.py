@@ -37,7 +37,7 @@ def crier(viewing: Viewing) -> list[tuple[str, str]]:
     players = ngettext("%(n)s player", "%(n)s players", week.players) % {"n": f"{week.players:,}"}
     lines = [("start", _("The week has begun with %(players)s.") % {"players": players})]
     for day in week.days[: week.resolved]:
-        lines.append((f"day-{day.number}", _told(day, buyers[day.number], names)))
+        lines.append((f"day-{day.number}", _day_line(day, buyers[day.number], names)))
         if day.number == CLOSING - 1:
             lines.append(("bids", _("All bids of all auctions so far are public now.")))
     if viewing.over:
@@ -62,7 +62,7 @@ def _dearest_lot(day: Day) -> int | None:
     return max(sold, key=lambda place: day.lots[place].highest or 0, default=None)
 
 
-def _told(day: Day, buyers: tuple[int, ...], names: Mapping[int, Player]) -> str:
+def _day_line(day: Day, buyers: tuple[int, ...], names: Mapping[int, Player]) -> str:
     place = _dearest_lot(day)
     sold, offered = (sum(getattr(lot, n) for lot in day.lots) for n in ("sold", "offered"))
     said = {"day": day_name(day.number), "sold": f"{sold:,}", "offered": f"{offered:,}"}
@@ -117,19 +117,19 @@ def moments_of(viewing: Viewing) -> tuple[Moment, ...]:
 def _watched(viewing: Viewing, day: Day) -> Moment:
     news = memoized_in_batch(("news", viewing.public_id), lambda: dict(crier(viewing)))
     said = news[f"day-{day.number}"]
-    lots = [_hammered(line, ()) for line in day.lots]
+    lots = [_hammered_lot(line, ()) for line in day.lots]
     return Moment(f"auction-{day.number}", said, partial(_picture, lots, None, 0), LASTS)
 
 
 def _played(own: Own, day: Day) -> Moment:
     fates = own.fates(day.number)
-    lots = [_hammered(line, fates) for line in day.lots]
+    lots = [_hammered_lot(line, fates) for line in day.lots]
     before, after = own.mine.money[day.number], own.mine.money[day.number + 1]
     name = f"auction-{day.number}-{own.account.number}"
-    return Moment(name, _said(fates), partial(_picture, lots, before, after), LASTS)
+    return Moment(name, _outcome_line(fates), partial(_picture, lots, before, after), LASTS)
 
 
-def _said(fates: Sequence[FateLine]) -> str:
+def _outcome_line(fates: Sequence[FateLine]) -> str:
     """Return a text like "You: 5 won, 2 outbid, 40 $. Outbid by 12 $ for Opera."."""
     outcome = outcome_of(fates)
     if not outcome.bids:
@@ -143,7 +143,7 @@ def _said(fates: Sequence[FateLine]) -> str:
     return f"{said} " + _("Outbid by %(lots)s.") % {"lots": joined(first_of(lots, NAMED))}
 
 
-def _hammered(line: LotLine, fates: Sequence[FateLine]) -> Hammered:
+def _hammered_lot(line: LotLine, fates: Sequence[FateLine]) -> Hammered:
     mine = [fate for fate in fates if fate.item == line.item]
     return Hammered(
         face=face(line.item),

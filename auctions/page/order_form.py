@@ -145,11 +145,11 @@ def _lot_values(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
     """Render a lot of the form."""
     # A lot without bids is the same for all players and is cached; others are private.
     if lot.bids:
-        return _drawn(sheet, lot, match_id)
+        return _render_lot(sheet, lot, match_id)
     key = ("lot", match_id, sheet.auction, sheet.open, lot.face.id)
-    return cached_html(key, partial(_drawn, sheet, lot, match_id))
+    return cached_html(key, partial(_render_lot, sheet, lot, match_id))
 
 
-def _drawn(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
+def _render_lot(sheet: Sheet, lot: LotRow, match_id: str) -> SafeString:
     face = lot_face(lot.face, lot.offered)
     return render("games/venice/lot.jinja", sheet=sheet, lot=lot, match_id=match_id, face=face)

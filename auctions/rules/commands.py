@@ -121,15 +121,15 @@ def read_command(raw: Mapping[str, Any], *, text: bool = False) -> Command:
 def _field(raw: Mapping[str, Any], name: str, text: bool) -> Any:
     value = raw.get(name)
     if name == "item":
-        return _kept(value, isinstance(value, str))
+        return _checked(value, isinstance(value, str))
     if value is None and (raw["do"], name) in _OPTIONAL:
         return None
     if text and isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
         return int(value)
-    return _kept(value, isinstance(value, int) and not isinstance(value, bool))
+    return _checked(value, isinstance(value, int) and not isinstance(value, bool))
 
 
-def _kept(value: Any, holds: bool) -> Any:
+def _checked(value: Any, holds: bool) -> Any:
     if not holds:
         raise refuse("malformed")
     return value

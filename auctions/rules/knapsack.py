@@ -128,7 +128,7 @@ def _times(points: Points, vector: Vector) -> float:
 
 
 States = dict[int, int]
-"""Points left, packed -> the best sum so far; of equal points left only that can matter."""
+"""Points left, packed -> the best sum so far. At equal points left, only the best matters."""
 
 
 class Packed:
@@ -206,7 +206,7 @@ class Packed:
 
 
 Exchange = tuple[int, int, tuple[int, ...], tuple[int, ...]]
-"""(gain, points paid in packed form, kinds taken, kinds left)"""
+"""(gain, packed points paid, kinds added, kinds removed)"""
 
 
 def improved(packed: Packed, code: int, taken: int, left: int) -> int:

@@ -15,7 +15,7 @@ ATTEMPTS = 200
 _LEAST, _MOST = 65, 115  # supply as a percentage of demand
 
 Label = Callable[[str, str], str]
-"""(label, item id) -> the hash that orders and weighs, for one seed and attempt."""
+"""(label, item id) -> the hash that orders or weighs the item, for one seed and attempt."""
 
 
 class Lot(Value):

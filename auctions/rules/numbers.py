@@ -112,7 +112,7 @@ _WORK = 60_000  # states times choices in the second pass
 _MOST = 16  # largest number of units tried in one lot
 
 Vector = tuple[float, float, float, float]
-"""Of money, force, popularity and influence."""
+"""Prices of money, force, popularity and influence."""
 
 
 class Offer(Value):
@@ -142,7 +142,7 @@ class _Choice:
 
 
 State = tuple[int, int, int, int]
-"""Money left, and points: less than none until assets give them."""
+"""Money left, and points by resource, negative where agendas need more than is had."""
 
 
 def best(offers: Sequence[Offer], purse: int) -> Best:

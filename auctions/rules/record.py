@@ -30,7 +30,7 @@ _AT_ONCE = 10_000  # awards hashed at once
 
 
 Marked = tuple[int, str, str | None]
-"""(seat, since when it was done, when it took that back): the last of this seat"""
+"""(seat, time of its last mark, time at which it was taken back or None)"""
 
 
 class Entry(Value):

@@ -97,7 +97,7 @@ class Week:
             return desk_rules.loan_receipt(self.ledger.loans[seat])
         place = self._place(desk, command)
         kept = self.bids[command.auction]
-        own = _answered(desk, command, kept.get((place, seat), ()))
+        own = _bids_after(desk, command, kept.get((place, seat), ()))
         kept[place, seat] = own
         total = sum(cost_of(bids) for (_, who), bids in kept.items() if who == seat)
         return desk_rules.receipt(own, auction_sum=total, money=self.ledger.purses[seat])
@@ -105,7 +105,7 @@ class Week:
     def remove(self, seat: int, at: datetime) -> None:
         """Remove a player as a moderator would: bids stay, but no mark is expected."""
         self.people.discard(seat)
-        self._look(at)
+        self._advance_if_done(at)
 
     def resolve_due(self, at: datetime) -> list[int]:
         """Resolve every auction that is due, in order, and return their numbers."""
@@ -113,7 +113,7 @@ class Week:
         while (auction := next_due(self.instants, self.resolved, at)) is not None:
             self._resolve(auction)
             self._since = at
-            self._look(at)
+            self._advance_if_done(at)
             done.append(auction)
         return done
 
@@ -145,10 +145,10 @@ class Week:
                 self.done[auction].setdefault(seat, desk.at)
             else:
                 self.done[auction].pop(seat, None)
-        self._look(desk.at)
+        self._advance_if_done(desk.at)
         return DoneReceipt(auctions=meant, done=done)
 
-    def _look(self, at: datetime) -> None:
+    def _advance_if_done(self, at: datetime) -> None:
         """Hold the next auction earlier if all people are done with it (3.2)."""
         coming = self.resolved
         if not self.fast or coming == AUCTIONS or not self.people:
@@ -177,7 +177,7 @@ class Week:
         return self.lots[command.auction].index(lot)
 
 
-def _answered(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
+def _bids_after(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
     match command:
         case PlaceBid():
             return desk_rules.place_bid(desk, command, own)

@@ -23,7 +23,7 @@ from auctions.selectors.week_setup import Frame, frame_of
 from games.models import Match
 
 Won = dict[tuple[int, int, int], int]
-"""(auction, place, -price) -> units won: in this order they were paid."""
+"""(auction, place, -price) -> units won. The keys sort in the order of payment."""
 
 
 @dataclass(frozen=True)

@@ -69,11 +69,13 @@ def ledger_of(
 def _all_bids(
     match: Match, frame: Frame, auction: int, lots: list[int], name: str, page: int, size: int
 ) -> Ledger:
-    rows = _called(Bid.objects.filter(lot__in=lots), match, name)
+    rows = _filtered_by_name(Bid.objects.filter(lot__in=lots), match, name)
     counts = (
-        _counted(rows) if name.strip() else {lot: _bids_on(frame.public_id, lot) for lot in lots}
+        _count_by_lot(rows)
+        if name.strip()
+        else {lot: _bids_on(frame.public_id, lot) for lot in lots}
     )
-    sheet, shown = _part_of(rows, lots, counts, page, size)
+    sheet, shown = _page_of(rows, lots, counts, page, size)
     fates = fates_of(match, auction, shown)
     people = players_of(match, {fate.seat for fate in fates})
     entries = tuple(
@@ -85,9 +87,9 @@ def _all_bids(
 def _winning(
     match: Match, frame: Frame, auction: int, lots: list[int], name: str, page: int, size: int
 ) -> Ledger:
-    rows = _called(Award.objects.filter(lot__in=lots), match, name)
-    counts = _counted(rows) if name.strip() else _awards_on(lots)
-    sheet, shown = _part_of(rows, lots, counts, page, size)
+    rows = _filtered_by_name(Award.objects.filter(lot__in=lots), match, name)
+    counts = _count_by_lot(rows) if name.strip() else _awards_on(lots)
+    sheet, shown = _page_of(rows, lots, counts, page, size)
     items = {
         key: lot.item for key, lot in zip(frame.lots[auction], frame.lineup[auction], strict=True)
     }
@@ -99,7 +101,7 @@ def _winning(
     return Ledger(entries, sheet, False)
 
 
-def _part_of(
+def _page_of(
     rows: QuerySet[M], lots: Sequence[int], counts: Mapping[int, int], page: int, size: int
 ) -> tuple[Sheet, list[M]]:
     """Return the sheet and its rows, lot by lot as announced."""
@@ -115,11 +117,11 @@ def _part_of(
     return sheet, shown
 
 
-def _called(rows: QuerySet[M], match: Match, name: str) -> QuerySet[M]:
+def _filtered_by_name(rows: QuerySet[M], match: Match, name: str) -> QuerySet[M]:
     return rows.filter(account__in=_accounts(match, name)) if name.strip() else rows
 
 
-def _counted(rows: QuerySet[M]) -> dict[int, int]:
+def _count_by_lot(rows: QuerySet[M]) -> dict[int, int]:
     return dict(rows.order_by().values_list("lot_id").annotate(Count("pk")))
 
 

@@ -92,7 +92,7 @@ def _after(auction: int, offered: int, own: Sequence[FateLine], others: Levels) 
 
 
 @dataclass(frozen=True)
-class _Known:
+class _LotTotals:
     """The totals of a lot: units won and units bid for at each price, and its cut."""
 
     won: tuple[tuple[int, int], ...]
@@ -100,7 +100,7 @@ class _Known:
     cut: int
 
 
-def _others(known: _Known, own: Sequence[FateLine], players: int) -> Levels:
+def _others(known: _LotTotals, own: Sequence[FateLine], players: int) -> Levels:
     if players > CROWD:
         return rivals(known.won, known.bids, (), known.cut)
     return rivals(
@@ -109,11 +109,11 @@ def _others(known: _Known, own: Sequence[FateLine], players: int) -> Levels:
 
 
 @lru_cache(maxsize=64)
-def _known(frame: Frame) -> list[list[_Known]]:
+def _known(frame: Frame) -> list[list[_LotTotals]]:
     """Return the totals by auction and lot. The week must be over."""
     keys = [key for lots in frame.lots for key in lots]
     rows = Lot.objects.in_bulk(keys)
-    won = _added_up(Award, keys)
+    won = _sums_by_price(Award, keys)
     cuts = {
         key: (lot.lowest or NEVER) if lot.sold == lot.units else NEVER for key, lot in rows.items()
     }
@@ -121,14 +121,14 @@ def _known(frame: Frame) -> list[list[_Known]]:
         # In a crowd there are always others who bid the price of the last unit.
         bids = {key: [(cuts[key], rows[key].units)] for key in keys if cuts[key]}
     else:
-        bids = _added_up(Bid, keys)
+        bids = _sums_by_price(Bid, keys)
     return [
-        [_Known(tuple(won.get(key, ())), tuple(bids.get(key, ())), cuts[key]) for key in lots]
+        [_LotTotals(tuple(won.get(key, ())), tuple(bids.get(key, ())), cuts[key]) for key in lots]
         for lots in frame.lots
     ]
 
 
-def _added_up(
+def _sums_by_price(
     model: type[Bid] | type[Award], lots: Sequence[int]
 ) -> dict[int, list[tuple[int, int]]]:
     """Return the (price, units) pairs of each lot, by lot."""

@@ -98,7 +98,7 @@ def record_pieces(match: Match) -> Iterator[str]:
         )
     )
     result = dict(bare["outcome"], standings=map(standing_of, _lines(match)))
-    entries = [_written(frame, auction, at, numbers) for auction, at in enumerate(instants)]
+    entries = [_unread_entry(frame, auction, at, numbers) for auction, at in enumerate(instants)]
     whole = bare | {
         "seats": _seats(match),
         "loans": _loans(match),
@@ -107,10 +107,10 @@ def record_pieces(match: Match) -> Iterator[str]:
         "standings": _lines(match),
         "outcome": result,
     }
-    return _gathered(_json(whole))
+    return _in_pieces(_json(whole))
 
 
-def _written(
+def _unread_entry(
     frame: Frame, auction: int, instant: datetime, numbers: dict[int, int]
 ) -> dict[str, Any]:
     """Return the entry of an auction, with iterators for its bids, awards and marks."""
@@ -239,7 +239,7 @@ def _lines_of(rows: Iterator[Any]) -> Iterator[str]:
         yield ",\n".join(codec.encode(row).decode() for row in some)
 
 
-def _gathered(parts: Iterable[str]) -> Iterator[str]:
+def _in_pieces(parts: Iterable[str]) -> Iterator[str]:
     """Yield the same text in fewer pieces."""
     held: list[str] = []
     size = 0

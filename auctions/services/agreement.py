@@ -43,7 +43,7 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
     week = Week.objects.get(match=match)
     if not auctions or week.bots_at <= auctions[0].number:
         return False
-    said = _last_said(match, auctions[0])
+    said = _last_mark_at(match, auctions[0])
     if said is None:
         return False
     before = [auction.instant for auction in auctions]
@@ -59,7 +59,7 @@ def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> 
     return True
 
 
-def _last_said(match: Match, auction: Auction) -> datetime | None:
+def _last_mark_at(match: Match, auction: Auction) -> datetime | None:
     """Return the time of the last person's mark, or None until everybody has marked."""
     people = people_of(match)
     marks = DoneMark.objects.filter(auction=auction, back_at=None)

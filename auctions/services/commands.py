@@ -128,10 +128,10 @@ def keep_receipt(*, user: Any, key: str, answer: Answer) -> None:
     if not key:
         return
     used = AcceptedKey.objects.get(user=user, key=key)
-    ReceiptRow.objects.create(key=used, data=codec.encode(_kept(answer)))
+    ReceiptRow.objects.create(key=used, data=codec.encode(_stored(answer)))
 
 
-def _kept(answer: Answer) -> Kept:
+def _stored(answer: Answer) -> Kept:
     match answer:
         case Receipt():
             return Kept(lot=answer)
@@ -149,7 +149,7 @@ def _kept(answer: Answer) -> Kept:
 __all__ = ["Answer", "accept_command"]
 
 Sealed = PlaceBid | WithdrawBid | RepriceBid | SetLoan
-"""What others never hear of; marks are public."""
+"""Commands that others never learn of. Marks are public."""
 
 
 def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
@@ -158,38 +158,38 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     Raise `Refusal` for the site's own reasons, and `IllegalAction` for those of the rules.
     """
     match = _match(public_id)
-    done = _done_before(user, key, match)
+    done = _earlier_receipt(user, key, match)
     if done is not None:
         return done
-    _check_house(match, user)
+    _check_site(match, user)
     command = read_command(raw, text=True)
     account = _account(match, user)
     # A command that is refused anyway need not wait for a resolution in progress.
     _check(_desk(match, account, now()), command)
     assert account is not None
     if isinstance(command, SayDone | TakeBackDone):
-        return _mark(match, user, account, command, key)
+        return _set_marks(match, user, account, command, key)
     auction = _auction(frame_of(match), command)
     account = own_account(account)
-    done = _done_before(user, key, match)  # the same command may have been sent twice at once
+    done = _earlier_receipt(user, key, match)  # the same command may have been sent twice at once
     if done is not None:
         return done
     at = now()
     desk = _desk(match, account, at, auction)
-    answer = _carry_out(frame_of(match), desk, account, command)
+    answer = _execute(frame_of(match), desk, account, command)
     accept(user=user, key=key, match=match, at=at)
     keep_receipt(user=user, key=key, answer=answer)
     announce(topics.of_seat(match.public_id, account.number))
     return answer
 
 
-def _mark(
+def _set_marks(
     match: Match, user: Any, account: Account, command: SayDone | TakeBackDone, key: str
 ) -> Answer:
     """Mark auctions as done or take the marks back; lock all upcoming auctions."""
     match = match_to_move(match)
     coming = auctions_to_come(match)
-    before = _done_before(user, key, match)
+    before = _earlier_receipt(user, key, match)
     if before is not None:
         return before
     at = now()
@@ -204,7 +204,7 @@ def _mark(
     return answer
 
 
-def _done_before(user: Any, key: str, match: Match) -> Answer | None:
+def _earlier_receipt(user: Any, key: str, match: Match) -> Answer | None:
     """Return the receipt of an earlier command with this key, or None."""
     done = kept_receipt(user=user, key=key, match=match)
     account = _account(match, user) if done is not None else None
@@ -222,7 +222,7 @@ def _match(public_id: str) -> Match:
     return match
 
 
-def _check_house(match: Match, user: Any) -> None:
+def _check_site(match: Match, user: Any) -> None:
     """Raise the site's own refusals, which come before those of the rules."""
     if match.status == Match.Status.ABORTED:
         raise Refusal(HouseCode.NOT_ACTIVE)
@@ -271,18 +271,18 @@ def _auction(frame: Frame, command: Sealed) -> Auction:
     return auction_for_command(frame.auctions[number])
 
 
-def _carry_out(frame: Frame, desk: Desk, account: Account, command: Sealed) -> Answer:
+def _execute(frame: Frame, desk: Desk, account: Account, command: Sealed) -> Answer:
     if isinstance(command, SetLoan):
         return _lend(account, rules.set_loan(desk, command))
     lot = frame.lot_id(command.auction, command.item)
     own = bids_on(lot, account)
-    after = _ruled(desk, command, own)
+    after = _bids_after(desk, command, own)
     keep_bids(lot=lot, account=account, before=own, after=after)
     total = sum_of(frame.lots[command.auction], account)
     return rules.receipt(after, auction_sum=total, money=account.purse)
 
 
-def _ruled(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
+def _bids_after(desk: Desk, command: PlaceBid | WithdrawBid | RepriceBid, own: OwnBids) -> OwnBids:
     match command:
         case PlaceBid():
             return rules.place_bid(desk, command, own)
@@ -313,17 +313,17 @@ def act(*, user: Any, public_id: str, raw: Mapping[str, Any], key: str = "") -> 
     then. A key that was accepted before is answered with its first receipt, also after the instant.
     """
     with counting_refusals(public_id):
-        answer = _tried(user, public_id, raw, key)
+        answer = _attempt(user, public_id, raw, key)
     ACTIONS.labels("venice", "person", "accepted").inc()
     return answer
 
 
-def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
+def _attempt(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answer:
     """Execute the command in its own transaction; turn any failure into a `Refusal`."""
     key = clean_key(key)
     try:
         with in_turn(patience=PATIENCE), transaction.atomic(durable=True):
-            _patient()
+            _limit_lock_wait()
             return accept_command(user=user, public_id=public_id, raw=raw, key=key)
     except IllegalAction as refused:
         raise RulesRefusal(refused.code, refused.message) from None
@@ -337,7 +337,7 @@ def _tried(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Answe
         raise Refusal(HouseCode.FAULT) from None
 
 
-def _patient() -> None:
+def _limit_lock_wait() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}s'")

@@ -47,24 +47,24 @@ def tell_results(*, text: ResultText, path: Callable[[Match, int], str]) -> None
 
     `text` writes the notice for one seat, and `path` returns the address of an auction.
     """
-    _go(_results_due, lambda row: _tell_some(row, text, path))
+    _run_steps(_results_due, lambda row: _tell_next(row, text, path))
 
 
 def remind(*, text: ReminderText, path: Callable[[Match, int], str]) -> None:
     """Remind players without bids of upcoming auctions, in at most `STEPS` steps."""
-    _go(_reminders_due, lambda row: _remind_some(row, text, path))
+    _run_steps(_reminders_due, lambda row: _remind_next(row, text, path))
 
 
-def _go(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], None]) -> None:
+def _run_steps(due: Callable[[], QuerySet[Telling]], step: Callable[[Telling], None]) -> None:
     for _ in range(STEPS):
         with in_turn(), transaction.atomic(durable=True):
-            row = _first(due())
+            row = _lock_first(due())
             if row is None:
                 return
             step(row)
 
 
-def _first(rows: QuerySet[Telling]) -> Telling | None:
+def _lock_first(rows: QuerySet[Telling]) -> Telling | None:
     """Return the first row that no other worker has locked, or None."""
     if connection.features.has_select_for_update_skip_locked:
         rows = rows.select_for_update(skip_locked=True, of=("self",))
@@ -79,35 +79,36 @@ def _reminders_due() -> QuerySet[Telling]:
     return Telling.objects.filter(reminded=False, remind_at__lte=now())
 
 
-def _tell_some(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> None:
+def _tell_next(row: Telling, text: ResultText, path: Callable[[Match, int], str]) -> None:
     match, number = row.auction.match, row.auction.number
     people, last = _people(match, row.told_to)
     keys = [account.pk for account in people]
     won, fates = spoils_of(frame_of(match), number, keys), fates_by_account(match, number, keys)
-    told = {
-        _user(one): text(match, number, won[one.pk], one, fates.get(one.pk, ())) for one in people
+    texts = {
+        _user(account): text(match, number, won[account.pk], account, fates.get(account.pk, ()))
+        for account in people
     }
     row.told_to, row.told = last, last >= frame_of(match).players
     row.save(update_fields=["told_to", "told"])
-    _give(RESULT, match, told, path(match, number))
+    _send(RESULT, match, texts, path(match, number))
 
 
-def _remind_some(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> None:
+def _remind_next(row: Telling, text: ReminderText, path: Callable[[Match, int], str]) -> None:
     match, auction = row.auction.match, row.auction
     going = match.status in {Match.Status.RUNNING, Match.Status.STALLED}
-    told: dict[int, str] = {}
+    texts: dict[int, str] = {}
     last = frame_of(match).players
     # Send no reminders of past auctions, nor of a match that was stopped.
     if going and now() < auction.instant:
         people, last = _people(match, row.reminded_to)
         idle = _without_bids(frame_of(match).lots[auction.number], people, auction.number)
-        told = {
+        texts = {
             _user(account): text(match, auction.number, auction.instant, account.loan > 0)
             for account in idle
         }
     row.reminded_to, row.reminded = last, last >= frame_of(match).players
     row.save(update_fields=["reminded_to", "reminded"])
-    _give(REMINDER, match, told, path(match, auction.number), until=auction.instant)
+    _send(REMINDER, match, texts, path(match, auction.number), until=auction.instant)
 
 
 def _people(match: Match, begin: int) -> tuple[list[Account], int]:
@@ -135,8 +136,8 @@ def _without_bids(lots: Sequence[int], people: Sequence[Account], auction: int) 
     return list(rows.select_related("seat").order_by("number"))
 
 
-def _give(
-    kind: str, match: Match, told: Mapping[int, str], path: str, *, until: datetime | None = None
+def _send(
+    kind: str, match: Match, texts: Mapping[int, str], path: str, *, until: datetime | None = None
 ) -> None:
     here = f"/m/{match.public_id}/"
-    notify_many(kind=kind, told=told, url=path, instead_of=here, until=until)
+    notify_many(kind=kind, told=texts, url=path, instead_of=here, until=until)

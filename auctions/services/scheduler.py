@@ -50,7 +50,7 @@ def run_week(pk: int) -> None:
     while (began := time.monotonic()) < until:
         try:
             with in_turn(), transaction.atomic(durable=True):
-                if not _do_one(pk):
+                if not _run_step(pk):
                     return
             let_others_in(time.monotonic() - began)
         except Exception as error:
@@ -62,7 +62,7 @@ def run_week(pk: int) -> None:
             return
 
 
-def _do_one(pk: int) -> bool:
+def _run_step(pk: int) -> bool:
     match = match_for_clock(pk)
     if match is None or match.status != Match.Status.RUNNING:
         return False

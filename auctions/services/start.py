@@ -44,7 +44,7 @@ def start_week(*, match: Match, at: datetime) -> None:
     )
     match.save(update_fields=["engine_version", "head", "shown_head"])
     week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
-    _keep_lineup(match, make_lineup(players, seed), instants_of(options, at))
+    _store_lineup(match, make_lineup(players, seed), instants_of(options, at))
     insert_selected(
         Account,
         ("seat", "match", "number", "loan", "purse", "combination"),
@@ -61,7 +61,7 @@ def instants_of(options: VeniceOptions, start: datetime) -> tuple[datetime, ...]
     return daily_instants(start, zone_of(options.zone))
 
 
-def _keep_lineup(match: Match, lineup: LineUp, instants: Sequence[datetime]) -> None:
+def _store_lineup(match: Match, lineup: LineUp, instants: Sequence[datetime]) -> None:
     auctions = Auction.objects.bulk_create(
         Auction(match=match, number=number, instant=instant)
         for number, instant in enumerate(instants)

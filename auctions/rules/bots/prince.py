@@ -68,7 +68,7 @@ def _aims(stage: Stage) -> list[int]:
 
     The best value per point comes first, as far as the points it can get will pay.
     """
-    common = _to_come(stage.ahead[1:-1])
+    common = _points_of(stage.ahead[1:-1])
     room = [_share(stage, have) - soft for have, soft in zip(common, _soft(stage), strict=True)]
     rate = {place: 100 * stage.value(place) // sum(cost) for place, cost in enumerate(stage.points)}
     aims: list[int] = []
@@ -121,7 +121,7 @@ def _need(stage: Stage, bot: BotSeat) -> Wanted:
 
 def _soft(stage: Stage) -> Wanted:
     """Return the points of its share of the closing's agendas."""
-    whole = _to_come([stage.closing])
+    whole = _points_of([stage.closing])
     return [points * SOFT // (100 * stage.players) for points in whole]
 
 
@@ -130,7 +130,7 @@ def _asks(stage: Stage, need: Wanted) -> list[int]:
 
     The larger the share that is needed of what is still to come, the higher the price.
     """
-    coming = _to_come(stage.ahead[:-1])
+    coming = _points_of(stage.ahead[:-1])
     shares = [max(1, _share(stage, points)) for points in coming]
     return [
         ASK * min(MOST, max(LEAST, 100 * want // share)) // 100
@@ -138,7 +138,7 @@ def _asks(stage: Stage, need: Wanted) -> list[int]:
     ]
 
 
-def _to_come(auctions: Iterable[Sequence[Lot]]) -> Wanted:
+def _points_of(auctions: Iterable[Sequence[Lot]]) -> Wanted:
     """Return the points of all these lots."""
     units = [(POINTS[lot.item], lot.units) for lots in auctions for lot in lots]
     return [sum(points[j] * count for points, count in units) for j in range(3)]
