@@ -24,9 +24,9 @@ class Week(models.Model):
     players = models.PositiveIntegerField()  # the number of seats, bots included
     cap = models.PositiveSmallIntegerField()  # the largest loan, in dollars
     seed = models.CharField(max_length=64)  # the line-up seed, which is public (rules 5.1)
-    # The auction that the bots bid for next, or 7 if there is none left, …
+    # The auction that the bots bid for next, or 7 if there is none left.
     bots_at = models.PositiveSmallIntegerField(default=0)
-    # … and the first seat number whose bot has not bid for it yet.
+    # The first seat number whose bot has not bid for that auction yet.
     bots_from = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -46,7 +46,7 @@ FIRST, LAST = 0, 6
 
 
 class Auction(models.Model):
-    """An auction of a match, by number from 0 to 6."""
+    """An auction of a match. Number 0 is the opening, 6 the closing."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="auctions")
     number = models.PositiveSmallIntegerField()

@@ -42,9 +42,9 @@ AuctionNumber = Annotated[int, msgspec.Meta(ge=0, lt=AUCTIONS)]
 
 
 class WeekSince(Value):
-    """`since`: the `cursor` of the last update, or "" for the current state.
+    """The cursor to continue from, and the longest wait for an update.
 
-    `wait`: how long to wait for an update at most, in seconds.
+    `since`: the `cursor` of the last update, or "" for the current state. `wait`: in seconds.
     """
 
     since: Cursor = ""
@@ -95,7 +95,7 @@ class WeekStreamDoor(Door):
 
 
 class WeekActDoor(Door):
-    """Commands of a player."""
+    """Commands of a week's players."""
 
     tags = ("Venice",)
     auth = (Bearer("play"),)
@@ -106,7 +106,7 @@ class WeekActDoor(Door):
     ) -> Accepted:
         """Bid, change or withdraw a bid, set the loan, or mark auctions as done.
 
-        Returns the receipt.
+        The answer is the receipt of the command.
         """
         raw: dict[str, Any] = codec.plain(parsed_body)
         answer = commands.act(

@@ -57,7 +57,7 @@ def _face(item: str, language: str) -> Face:
 
 
 def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
-    """Return the resources with points, or all three if `all_` is true."""
+    """Return the nonzero points by resource, or all three if `all_` is true."""
     named = zip(RESOURCE_KEYS, RESOURCES, points, strict=True)
     return tuple(Point(key, str(name), n) for key, name, n in named if n or all_)
 

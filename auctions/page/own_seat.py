@@ -113,7 +113,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Units by fate, and dollars paid."""
+    """A player's result in an auction: units by fate, and dollars paid."""
 
     won: int
     outbid: int

@@ -60,7 +60,7 @@ class Past(Viewing):
         return False
 
     def done_with(self, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return by seat number the auctions that players were done with at that time."""
+        """Return the auctions that these players were done with then, by seat number."""
         at = week_of(self.match).days[self.look.day or 0].instant
         return done_at(self.match, numbers, resolved=self.resolved, at=at)
 
@@ -120,7 +120,7 @@ def replay_of(viewing: Viewing, seat: str | None, step: int) -> Replay:
 
 
 def _seats(match: Match, mine: int | None, seat: str) -> dict[int, Seat]:
-    """Return by number the best seats, the viewer's own and the requested one."""
+    """Return the best seats, the viewer's own and the requested one, by seat number."""
     numbers = [mine, *best_numbers(match, SHOWN)]
     if seat not in {"", ALL}:
         if not (seat.isascii() and seat.isdecimal() and len(seat) < 7):

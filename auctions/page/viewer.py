@@ -71,7 +71,7 @@ class WeekPlay(PlayContext):
         self._viewing = viewing
 
     def _values(self, name: str) -> Mapping[str, Any]:
-        """Return the options of the table, and its least and most number of seats."""
+        """Return the table's options and its smallest and largest number of seats."""
         assert name == "summary"
         settings, viewing = self._table.settings, self._viewing
         values = {"options": viewing.options, "least": settings.least, "most": settings.most}
@@ -176,7 +176,7 @@ class Viewing:
         check_access(light_snapshot(self.match, self._own), self.user)
 
     def rest(self) -> None:
-        """Release what rendering needed."""
+        """Drop the data that was loaded for rendering."""
         self._match, self._rest = None, {}
 
     def kept(self, name: str, load: Callable[[], T]) -> T:
@@ -269,7 +269,7 @@ class Viewing:
         return week_of(self.match)
 
     def done_with(self, numbers: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-        """Return by seat number the upcoming auctions that these players are done with."""
+        """Return the upcoming auctions that these players are done with, by seat number."""
         if self.stage not in ("running", "stalled"):
             return {}
         return done_with(self.match, numbers)

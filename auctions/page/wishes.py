@@ -1,4 +1,4 @@
-"""The result if all bids won, and the coming lots against the points missing."""
+"""The result if all bids won, and the missing points that the coming lots give."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Lots by days."""
+    """The table of the coming lots by day, for planning the week."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]

@@ -292,7 +292,7 @@ def _samples(points: list[Points]) -> list[Points]:
 
 
 class _Layer:
-    """A kind in its turn of the search."""
+    """A kind in the order of the search, with bounds on all kinds after it."""
 
     def __init__(self, packed: Packed, place: int, prices: Points) -> None:
         value, cost, self.copies = packed.kinds[place]

@@ -152,7 +152,7 @@ def lineup(players: int, seed: str) -> list[list[list[Any]]]:
 
 
 def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
-    """Return the bids that could not have been accepted."""
+    """Return a fault for the bids of a seat on a lot that break the rules."""
     asked: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, seat, price, units in entry["bids"]:
         if not (0 <= place < len(entry["lots"]) and 0 <= seat < players):
@@ -338,7 +338,10 @@ def faults_of_chance(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_pace(record: dict[str, Any]) -> list[str]:
-    """Return the auctions at the fast pace that were late, or early without any mark."""
+    """Return a fault for each auction held late, or early without any mark.
+
+    At the daily pace, return a fault if there are any marks.
+    """
     options, marked = record["options"], [bool(entry["done"]) for entry in record["entries"]]
     if options["pace"] != "fast":
         return ["marks: nobody can be done at the daily pace"] if any(marked) else []
@@ -354,7 +357,7 @@ def faults_of_pace(record: dict[str, Any]) -> list[str]:
 
 
 def faults_of_loans(record: dict[str, Any]) -> list[str]:
-    """Return the loans above the cap, and a fault if seats and loans do not match."""
+    """Return a fault for each loan above the cap, and one if seats and loans differ."""
     cap, loans = record["options"]["cap"], record["loans"]
     faults = [f"loan of seat {s}: {x}" for s, x in enumerate(loans) if not 0 <= x <= cap]
     if [seat["seat"] for seat in record["seats"]] != list(range(len(loans))):
@@ -386,7 +389,7 @@ def faults_of_end(
 
 
 def faults_of_ranks(record: dict[str, Any], lines: list[list[int]]) -> list[str]:
-    """Return the faults of lines and ranks that do not follow from money and loans."""
+    """Return the faults of standings that do not follow from money and loans."""
     lines.sort(key=lambda line: (-line[5], line[0]))
     rank, wanted = 0, []
     for number, line in enumerate(lines, 1):

@@ -99,7 +99,7 @@ def _cuts(frame: Frame, auction: int) -> list[int]:
 
 
 def _won_by(frame: Frame, auction: int, accounts: Sequence[int]) -> defaultdict[int, Won]:
-    """Return by account what it had won up to the end of this auction."""
+    """Return what each account had won up to the end of this auction."""
     where = {
         key: (number, place)
         for number in range(auction + 1)

@@ -19,7 +19,7 @@ from games.models import Match, Seat
 
 
 def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """Return by seat number the upcoming auctions that these players are done with."""
+    """Return the upcoming auctions that these players are done with, by seat number."""
     if not frame_of(match).fast:
         return {}
     rows = _standing(match).filter(account__number__in=list(numbers))
@@ -29,7 +29,7 @@ def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]
 def done_at(
     match: Match, numbers: Iterable[int], *, resolved: int, at: datetime
 ) -> dict[int, tuple[int, ...]]:
-    """Return by seat number what these players were done with at a time.
+    """Return the auctions these players were done with at a time, by seat number.
 
     Auctions before number `resolved` are left out.
     """

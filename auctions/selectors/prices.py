@@ -88,7 +88,7 @@ def finals_of(match: Match) -> list[tuple[int, int]]:
 
 
 def _paid(match: Match, accounts: Sequence[int]) -> defaultdict[int, list[int]]:
-    """Return by account what it paid in each auction."""
+    """Return what each account paid in each auction, by account key."""
     frame = frame_of(match)
     where = {key: number for number, keys in enumerate(frame.lots) for key in keys}
     rows = Award.objects.filter(account__in=accounts, lot__in=where).values("account_id", "lot_id")

@@ -62,7 +62,7 @@ Won = tuple[int, int, int, int]
 def won_by(
     frame: Frame, accounts: Collection[int], *, auctions: Iterable[int]
 ) -> dict[int, list[Won]]:
-    """Return by account key what each account won in these resolved auctions."""
+    """Return what each account won in these resolved auctions, by account key."""
     where = {
         key: (number, place) for number in auctions for place, key in enumerate(frame.lots[number])
     }
@@ -74,9 +74,9 @@ def won_by(
 
 
 def spoils_of(frame: Frame, auction: int, accounts: Collection[int]) -> dict[int, Spoils]:
-    """Return by account key what these accounts won in one auction.
+    """Return what each of these accounts won in one auction, by account key.
 
-    Pass only some accounts of a match at a time.
+    The query names every account, so pass only some accounts of a match at a time.
     """
     won = won_by(frame, accounts, auctions=[auction])
     return {account: spoils_in(frame, auction, won[account]) for account in accounts}
@@ -104,12 +104,12 @@ def spoils_in(frame: Frame, auction: int, won: Iterable[Won]) -> Spoils:
 
 
 def holdings_of(match: Match, numbers: Collection[int]) -> dict[int, Holdings]:
-    """Return by seat number what each of these seats has won so far."""
+    """Return what each of these seats has won so far, by seat number."""
     return holdings_in(frame_of(match), numbers, resolved=resolved_count(match))
 
 
 def holdings_in(frame: Frame, numbers: Collection[int], *, resolved: int) -> dict[int, Holdings]:
-    """Return by seat number what each had won after the first `resolved` auctions."""
+    """Return what each seat had won after the first `resolved` auctions."""
     where = {
         key: (auction, place)
         for auction in range(resolved)

@@ -25,7 +25,7 @@ from games.services.locks import in_turn
 
 AT_ONCE = 500  # players in one step
 STEPS = 40  # in one run; the next run continues
-TOLD_AFTER = timedelta(seconds=10)  # the open pages are updated first
+TOLD_AFTER = timedelta(seconds=10)  # open pages should show the result first
 REMIND_BEFORE = timedelta(hours=3)
 LEAST_GAP = timedelta(hours=6)  # between auctions that are worth a reminder
 
@@ -36,7 +36,7 @@ ReminderText = Callable[[Match, int, datetime, bool], str]
 
 
 def reminders_of(instants: Sequence[datetime]) -> list[datetime | None]:
-    """Return when to remind of each auction: None if they are too close together."""
+    """Return the times of the reminders, or None for each if auctions are too close."""
     if instants[1] - instants[0] < LEAST_GAP:
         return [None] * len(instants)
     return [instant - REMIND_BEFORE for instant in instants]
