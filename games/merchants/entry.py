@@ -1,4 +1,4 @@
-"""Merchant Kings: the same 54 cards in every match, so nothing is copied at the start."""
+"""Merchant Kings as the site runs it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from games.page.table_game import TableGame
 
 
 class MerchantsGame(TableGame):
-    """Implements `registry.Game`."""
+    """Merchant Kings as a `registry.Game`."""
 
+    # No content is copied at the start: every match has the same 54 cards.
     title = MERCHANTS
     scripts = ("games/merchants/merchants.js",)
     told = ("mode",)
 
     def remarks(self, matches: Sequence[Any]) -> Mapping[int, str]:
-        """The mode, where it is not the full game."""
+        """Return the mode of each match that is not a full game."""
         words = {"quick": _("quick start"), "hard": _("hard")}
         modes = {match.pk: match.options.get("mode", "full") for match in matches}
         return {pk: words[mode] for pk, mode in modes.items() if mode in words}
 
     def length(self, match: Any) -> str:
-        """The quick start is shorter than any full game."""
+        """Return how long the match takes; a quick start is shorter than any full game."""
         quick = _("about 12 minutes") if match.options.get("mode") == "quick" else ""
         return super().length(match) or quick
 

@@ -1,4 +1,4 @@
-"""Merchant Kings as the house knows it."""
+"""The title of Merchant Kings: its rules, options and bots."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.merchants.rules.options import PRESETS, MerchantsOptions, MerchantsPr
 
 
 class MerchantsTitle(TableTitle):
-    """The title; its defaults are those of a game at a table."""
+    """Merchant Kings; the defaults are those of a game at a table."""
 
     slug = "merchants"
     name = "Merchant Kings"
@@ -53,7 +53,7 @@ class MerchantsTitle(TableTitle):
         return numbers(replayed)
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
-        """2 to 5 seconds, as an automatic pass takes (rules 2.5)."""
+        """Return 2 to 5 seconds, the delay of an automatic pass (rules 2.5)."""
         return 2 + chance.below(3001) / 1000
 
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
@@ -67,7 +67,7 @@ class MerchantsTitle(TableTitle):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """One match, with what section 16 of the rules counts as facts."""
+        """Simulate one match, with the facts that section 16 of the rules counts."""
         engine = engine_for(self, seats=len(bots), options=options)
         return counted(self, engine, bots=bots, seed=seed, clock=clock)
 
@@ -79,7 +79,7 @@ class MerchantsTitle(TableTitle):
         )
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
-        """Eliminations by bot."""
+        """Return the share of eliminated seats for each bot."""
         return figures(played)
 
     def check_record(self, record: Mapping[str, Any]) -> list[str]:

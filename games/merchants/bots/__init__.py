@@ -1,1 +1,1 @@
-"""Policies for Merchant Kings: the formula of the rules, and the house's own (rules 15)."""
+"""Bots for Merchant Kings: the formula of the rules, and the stronger house bot (rules 15)."""

@@ -1,4 +1,4 @@
-"""Declarations, bids and duels of the house's bot."""
+"""The declarations, bids and duels of the house bot."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from games.merchants.rules.view import MerchantsView, OfferView, PurchaseView
 Raw = dict[str, Any]
 Cards = tuple[str, ...]
 
-CARE = 0.9  # of what is committed: some of it comes back by later purchases
-SHORTLIST = 10  # Declarations that are weighed against Seizures
+CARE = 0.9  # the loss per value committed: later purchases win some of it back
+SHORTLIST = 10  # the number of Declarations evaluated with possible Seizures
 PLENTY = 99
-ANY_CHARACTER = 4  # an Emblem, to somebody of whom nothing is known
+ANY_CHARACTER = 4  # the value of an Emblem to a player whose cards are unknown
 
 
 def best_purchase(view: MerchantsView, values: Values) -> tuple[float, Raw]:
-    """The Declaration that gains most, once others have had their say, and what it gains."""
+    """Return the profit of the best Declaration, and the Declaration.
+
+    Both are empty if none gains anything. The profit accounts for answers of the others.
+    """
     best = max(purchases(view, values), key=lambda one: one[0], default=(0.0, {}))
     return best if best[0] > 0 else (0.0, {})
 
 
 def purchases(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
-    """The Declarations that are worth a second thought, with what each gains."""
+    """Return the profits of the most promising Declarations, and the Declarations."""
     ways = [way for offer in view.markets.offers for way in _ways(offer, values)]
     rivals = Rivals(view, values.style)
     return [
@@ -41,17 +44,17 @@ def purchases(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
 
 
 class Way(Value):
-    """A Declaration. `calm`: what it would gain if nobody seized."""
+    """A possible Declaration."""
 
     suit: str
     cards: Cards
     commit: Cards
     target: int
-    calm: float
+    calm: float  # the profit if nobody seized
 
 
 def _ways(offer: OfferView, values: Values) -> Iterable[Way]:
-    """All that is worth a thought: for each price and each sum committed the best cards."""
+    """Yield the best cards for each price and each committed sum."""
     goods = cheapest(offer.cards, MOST_GOODS, lambda card: -values.of(card), offer.prices)
     declared = {base: chosen for base, (_, chosen) in goods.items() if chosen}
     winning = _winning(offer, values)
@@ -64,7 +67,7 @@ def _ways(offer: OfferView, values: Values) -> Iterable[Way]:
 
 
 def _winning(offer: OfferView, values: Values) -> list[tuple[int, Cards]]:
-    """The Declaration that completes a Monopoly, where this Stock has all that lacks."""
+    """Return the Declaration that completes a Monopoly, if this Stock allows one."""
     lacking = cards.in_order(values.missing(offer.suit))
     prices = dict(zip(offer.cards, offer.prices, strict=True))
     if offer.origin != "stock" or not lacking or not set(lacking) <= set(prices):
@@ -73,7 +76,7 @@ def _winning(offer: OfferView, values: Values) -> list[tuple[int, Cards]]:
 
 
 def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> float:
-    """Profit with the one card a rival may add, and the best answer to it of one own card."""
+    """Return the profit of a Declaration, given one-card Seizures and the best reply."""
     gain, cost = values.gain(way.cards), CARE * sum(map(values.of, way.commit))
     denied = values.style.denied * _printed(way.cards)
     seats = [
@@ -95,12 +98,13 @@ def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> 
 
 
 def _printed(chosen: Cards) -> float:
-    """What these are worth to anybody: the others' Kings and Guilds are not known."""
+    """Return the value of these cards to any player."""
+    # The Kings and Guilds of others are not known.
     return float(sum(cards.value(card) or ANY_CHARACTER for card in chosen))
 
 
 def _reserve(view: MerchantsView, values: Values, way: Way) -> list[tuple[int, float]]:
-    """Value and loss of each single card, and of none, that could answer a Seizer."""
+    """Return value and loss of each single card, and of none, to answer a Seizer."""
     suits = (cards.primary(way.suit), cards.secondary(way.suit))
     least, most = (view.event and view.event.commit) or (2, 10)
     usable = (
@@ -112,13 +116,13 @@ def _reserve(view: MerchantsView, values: Values, way: Way) -> list[tuple[int, f
 
 
 def seize(view: MerchantsView, values: Values) -> Raw:
-    """The bid that gains most, with the buyer's answer to it, if it gains enough."""
+    """Return the bid that gains most, or a pass if none gains enough."""
     profit, answer = max(bids(view, values), key=lambda one: one[0], default=(0.0, {}))
     return answer if profit > WORTH_SEIZING else {"action": "pass"}
 
 
 def bids(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
-    """The cheapest bid of each sum, with what it gains."""
+    """Return the cheapest bid of each sum, with its profit."""
     purchase = _purchase(view)
     gain = values.gain(purchase.cards) + _denied(purchase, values)
     rivals = Rivals(view, values.style)
@@ -133,7 +137,7 @@ def bids(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
 
 
 def _lost_to_reply(values: Values, purchase: PurchaseView, rivals: Rivals, target: int) -> float:
-    """The chance that the buyer fails, who may answer with one card out of the Hand."""
+    """Return the chance that the buyer fails, who may reply with one card."""
     worth = values.style.rivals_gain * _printed(purchase.cards)
 
     def profit(value: int) -> float:
@@ -149,13 +153,13 @@ def _lost_to_reply(values: Values, purchase: PurchaseView, rivals: Rivals, targe
 
 
 def duel(view: MerchantsView, values: Values) -> Raw:
-    """What makes the roll more likely by more than it costs."""
+    """Return the addition, or the pass, with the highest profit."""
     _, answer = max(additions(view, values), key=lambda one: one[0])
     return answer
 
 
 def additions(view: MerchantsView, values: Values) -> list[tuple[float, Raw]]:
-    """A pass, and what may be added at the least cost for what it changes; what each gains."""
+    """Return a pass and the cheapest additions of each effect, with their profits."""
     purchase = _purchase(view)
     gain = values.gain(purchase.cards) + _denied(purchase, values)
     seizing = purchase.seizer == view.seat
@@ -199,7 +203,7 @@ def _buyer_adds(
 
 
 def _denied(purchase: PurchaseView, values: Values) -> float:
-    """What it is worth that the other side does not get them."""
+    """Return the value of keeping these goods from the other side."""
     return values.style.denied * _printed(purchase.cards)
 
 

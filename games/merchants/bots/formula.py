@@ -1,4 +1,4 @@
-"""The bot `merchant`: the formula of rules 15, from its own view and nothing else."""
+"""The bot `merchant`: the formula of rules 15, based on its own view alone."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from games.merchants.rules.view import (
     PurchaseView,
 )
 
-# --- What the formula's bot puts on the Stack (rules 15). ---
+# --- Plays for the Stack (rules 15)
 
 
-MAGNATE_FROM = 14  # the worth of the best Stock
+MAGNATE_FROM = 14  # the least worth of a Stock that the Magnate takes
 
 
 def stack_plays(view: MerchantsView) -> list[str]:
-    """In the Power Phase what is of use, at any time High Justice against harm, which goes last: it
-    is to resolve first."""
+    """Return the useful plays of the Power Phase, and High Justice against harm."""
     assert view.own is not None
     hand = view.own.hand
     plays = [_own_play(view, card) for card in hand] if view.stage == "power" else []
+    # High Justice answers at any time. It goes last, as it has to resolve first.
     if "CQ" in hand and view.stack and any(_harms(view, one) for one in view.stack.cards):
         plays.append("CQ:power")
     return [play for play in plays if play]
 
 
 def _own_play(view: MerchantsView, card: str) -> str:
-    """ "card:mode", or "" where the card is kept."""
+    """Return the play of a card as "card:mode", or "" to hold the card back."""
     emblem, power = f"{card}:emblem", f"{card}:power"
     match card:
         case "HQ":
@@ -56,7 +56,7 @@ def _own_play(view: MerchantsView, card: str) -> str:
 
 
 def _harms(view: MerchantsView, played: PlayedView) -> bool:
-    """Whether an opponent's Power takes something from the viewer."""
+    """Return True if an opponent's Power takes something from the viewer."""
     if played.seat == view.seat or played.mode != "power":
         return False
     me = _me(view)
@@ -81,7 +81,7 @@ def _own_eggs(view: MerchantsView) -> int:
     return sum(cards.is_egg(card) for card in view.own.hand)
 
 
-CARE = 0.9  # of what a buyer commits
+CARE = 0.9  # the weight of the cards a buyer commits
 WORTH_BUYING, WORTH_SEIZING = 1.0, 0.5
 MOST_GOODS, MOST_COMMITTED = 4, 3
 VALUES = {"HQ": 12, "DQ": 12, "DJ": 8, "HJ": 6, "CQ": 5, "SQ": 4, "CJ": 3, "SJ": 2, "X": 3}
@@ -92,7 +92,7 @@ Raw = dict[str, Any]
 
 
 def merchant(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
-    """What the formula answers for a seat that owes an answer."""
+    """Return the answer of the formula, or None if the seat owes none."""
     if not view.mine:
         return None
     match view.phase:
@@ -110,7 +110,7 @@ def merchant(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | Non
 
 
 def values_for(view: MerchantsView) -> Worth:
-    """What a card is worth to the bot on this seat."""
+    """Return a function that values cards for the bot on this seat."""
     worth = defaults.worth(view)
 
     def value(card: str) -> float:
@@ -129,7 +129,10 @@ Way = tuple[float, tuple[str, ...]]
 def cheapest(
     pool: Sequence[str], most: int, value: Worth, weights: Sequence[int]
 ) -> dict[int, Way]:
-    """For each sum of weights that up to so many cards can have: the least value of such cards."""
+    """Return the cards of least value for each sum of weights they can have.
+
+    A way is made of at most `most` cards of the pool.
+    """
     found: dict[int, Way] = {0: (0.0, ())}
     weight = dict(zip(pool, weights, strict=True))
     for count in range(1, min(most, len(pool)) + 1):
@@ -141,11 +144,12 @@ def cheapest(
 
 
 def paying(pool: Sequence[str], most: int, value: Worth) -> dict[int, Way]:
+    """Return the cards of least value for each sum of Values they can pay."""
     return cheapest(pool, most, value, [cards.value(card) for card in pool])
 
 
 def _market(view: MerchantsView) -> Raw:
-    """The best Declaration if it is worth it, else a Visit, else the end of the Turn."""
+    """Choose the best Declaration if it is worth it, else a Visit, else end the Turn."""
     value = values_for(view)
     ways = [_best(offer, value) for offer in view.markets.offers]
     profit, answer = max(ways, key=lambda way: way[0], default=(0.0, {}))
@@ -165,7 +169,7 @@ def _could_visit(view: MerchantsView) -> bool:
 
 
 def _best(offer: OfferView, value: Worth) -> tuple[float, Raw]:
-    """P(T) x gain - 0.9 x committed, at its highest."""
+    """Return the highest P(T) x gain - 0.9 x committed, and its Declaration."""
     gains = cheapest(offer.cards, MOST_GOODS, lambda card: -value(card), offer.prices)
     costs = paying(offer.commit, MOST_COMMITTED, value)
     best: tuple[float, Raw] = (0.0, {})
@@ -181,7 +185,7 @@ def _best(offer: OfferView, value: Worth) -> tuple[float, Raw]:
 
 
 def _seize(view: MerchantsView) -> Raw:
-    """The bid that gains most, if it gains enough."""
+    """Choose the bid that gains most, if it gains enough."""
     purchase = _purchase(view)
     value = values_for(view)
     gain = sum(map(value, purchase.cards))
@@ -194,7 +198,7 @@ def _seize(view: MerchantsView) -> Raw:
 
 
 def _duel(view: MerchantsView) -> Raw:
-    """The same comparison against passing."""
+    """Choose the addition that gains most, if it is better than passing."""
     purchase = _purchase(view)
     value = values_for(view)
     gain = sum(map(value, purchase.cards))

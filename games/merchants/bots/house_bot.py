@@ -1,4 +1,4 @@
-"""The house's bot: it sees what wins, reckons with the others' answers, and fears the dragon."""
+"""The house bot: it plays to win, expects the answers of others, and fears the dragon."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ VISIT_TARGET = 7
 
 
 def house(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
-    """What the house answers for a seat that owes an answer."""
+    """Return the answer of the house bot, or None if the seat owes none."""
     return answered(view, HOUSE)
 
 
 def answered(view: MerchantsView, style: Style) -> Mapping[str, Any] | None:
-    """What a bot of this style answers."""
+    """Return the answer of a bot of this style, or None if the seat owes none."""
     if not view.mine:
         return None
     return {"decision": view.decision, **_answer(view, Values(view, style))}
@@ -57,7 +57,7 @@ def _answer(view: MerchantsView, values: Values) -> Raw:
 
 
 def _market(view: MerchantsView, values: Values) -> Raw:
-    """What gains most of a purchase, a Power and a Visit."""
+    """Choose the best of a purchase, a Power and a Visit."""
     doing = {choice.action for choice in view.choices}
     visit = _visit_gain(view, values)
     if values.style.visits_first and "visit" in doing and visit > 0:
@@ -79,7 +79,7 @@ def _visit(view: MerchantsView) -> Raw:
 
 
 def _visit_gain(view: MerchantsView, values: Values) -> float:
-    """What a Visit of the biggest Black Market is worth on the average; 0 where there is none."""
+    """Return the average profit of a Visit to the biggest Black Market, or 0."""
     if not view.markets.black:
         return 0
     count = max(one.count for one in view.markets.black)
@@ -96,7 +96,7 @@ def _found(view: MerchantsView, values: Values) -> str:
 
 
 def _cutpurse(view: MerchantsView, values: Values) -> Raw:
-    """Takes a card, unless there is an egg to be rid of: then the next one with a Hand gets it."""
+    """Steal a card, but slip away an unwanted egg to the next player."""
     least = min(values.hand, key=values.of, default="")
     rivals = defaults.opponents(view)
     if least and values.of(least) < 0:
@@ -104,32 +104,32 @@ def _cutpurse(view: MerchantsView, values: Values) -> Raw:
     return defaults.default(view)
 
 
-# --- What the master would do without a search: the house's way, with other ideas of what is
-# worth it.
+# --- Policy of the master without a search: the house bot with another style
 #
-# The numbers were tuned one beside the other over millions of matches against three house's bots.
+# The weights were tuned together in simulated matches against three house bots.
 
 
-SOON = 0.5  # rounds: an Emblem still counts in the turns of the next one
+SOON = 0.5  # in rounds: an Emblem still counts in the turns of the next one
 
 POLICY = Style(
-    # An Action more in every turn, a card more in every Visit; Shields and Tributes hardly count.
+    # An extra Action in every turn, an extra card in every Visit; Shields and Tributes hardly
+    # count.
     emblem={"D": 8.0, "H": 5.0, "S": 1.0, "C": 1.0},
-    # What is held early pays for more. What counts double is not for paying.
+    # Cards held early pay for more. Goods that count double are not for paying.
     good=3.5,
     hoarded=-3.0,
     buys=0.5,
     alike=2.0,
     horizon=5.0,
-    # Rivals seize more seldom than the house fears, which buys too little and commits too much.
+    # Rivals seize less often than the house bot expects: it buys too little and commits too much.
     denied=0.25,
     rivals_gain=0.9,
     rivals_hold=0.5,
-    # Characters and eggs come from Black Markets alone.
+    # Characters and eggs come only from Black Markets.
     substitute=1.7,
     in_a_market=9.0,
     visits_first=True,
-    # At once, since they work for the longest then. In the last Power Phase, Powers.
+    # Emblems are played at once, to work as long as possible. In the last Power Phase, Powers.
     emblems={
         **dict.fromkeys(("D10", "H10", "S10", "C10", "DJ", "HJ", "CJ", "HQ", "SQ"), SOON),
         "SJ": EVER,
@@ -139,5 +139,5 @@ POLICY = Style(
 
 
 def policy(view: MerchantsView, chance: Randomness) -> Mapping[str, Any] | None:
-    """What it answers for a seat that owes an answer."""
+    """Return the answer of the master's policy without a search."""
     return answered(view, POLICY)

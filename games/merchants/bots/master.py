@@ -1,8 +1,9 @@
-"""The master: tries what could be done, in worlds it cannot tell from the true one.
+"""The master: a bot that searches, in worlds it cannot tell from the true one.
 
-A try is played on, by its own policy and the house's bot for the others, until the turn is over, or
-what others have begun is settled; the first dice count by their odds and are not thrown. What it
-has led to is judged by who is likely to win then.
+A rollout plays on, with the master's policy for its own seat and the house bot for the others,
+until the turn is over or, where others have begun something, until that is settled. The first dice
+are weighted by their odds instead of being rolled. The final position is judged by each seat's
+chance to win.
 """
 
 from __future__ import annotations
@@ -26,20 +27,20 @@ from games.merchants.rules.scoring import EGG, GUILD_BONUS
 from games.merchants.rules.state import Phase, Player, State, decision_id, owing
 from games.merchants.rules.view import MerchantsView
 
-# --- What the master tries: the best by its own reckoning, and whatever else could be done. ---
+# --- Candidate actions
 
 
-WAYS = 6  # purchases, bids or additions
-_NUMBERS = ("market", "target")  # fields whose items are numbers in text
+WAYS = 6  # the number of purchases, bids or additions tried
+_NUMBERS = ("market", "target")  # fields whose items are numbers as text
 
 
 def tries(view: MerchantsView, style: Style = HOUSE) -> Iterator[Raw]:
-    """Answers to the open decision; some may come twice."""
+    """Yield candidate answers to the open decision; some may come twice."""
     values = Values(view, style)
     match view.phase:
         case "market":
             yield from _best(buying.purchases(view, values))
-            # What is played here could be played for nothing in the Power Phase.
+            # A card played here could be played at no cost in the Power Phase.
             yield from _single(view, "visit", "substitute", "end_turn")
         case "seize":
             yield {"action": "pass"}
@@ -50,7 +51,7 @@ def tries(view: MerchantsView, style: Style = HOUSE) -> Iterator[Raw]:
             yield {"action": "pass"}
             yield from _goes(view, powers.stack(view, values).get("cards", []))
         case "reroll" | "callback_take":
-            return  # nothing to think about
+            return  # not worth a search
         case _:
             yield from _single(view)
 
@@ -61,7 +62,10 @@ def _best(ways: Sequence[tuple[float, Raw]]) -> Iterator[Raw]:
 
 
 def _single(view: MerchantsView, *actions: str) -> Iterator[Raw]:
-    """Each way to take these actions (all, if none is named) that picks at most one thing."""
+    """Yield each way to take these actions that picks at most one thing.
+
+    All actions, if none is named.
+    """
     for choice in view.choices:
         if not actions or choice.action in actions:
             yield from _filled(choice)
@@ -79,8 +83,11 @@ def _filled(choice: Choice) -> Iterator[Raw]:
 
 
 def _goes(view: MerchantsView, own: Sequence[str]) -> Iterator[Raw]:
-    """Each card alone in each mode that it has, or all Emblems; and its own go with one
-    card less, one more, or one in another mode."""
+    """Yield candidate goes for the Stack.
+
+    They are: each card alone in each mode, all Emblems, and the policy's own go with one card less,
+    one card more or one in another mode.
+    """
     plays = list(_plays(view))
     yield from (_go([play]) for play in plays)
     yield from (_go([one for one in own if one != play]) for play in own if len(own) > 1)
@@ -97,28 +104,28 @@ def _go(plays: Sequence[str]) -> Raw:
 
 
 def _plays(view: MerchantsView) -> Iterator[str]:
-    """A card and a mode that it can be played in."""
+    """Yield each playable card in each of its modes."""
     for field in (field for choice in view.choices for field in choice.fields):
         assert isinstance(field, Pick)
         for card, modes in zip(field.of, field.modes_of, strict=True):
             yield from (f"{card}:{mode}" for mode in modes)
 
 
-# --- Who is likely to win a position: what a rollout that is cut short is worth.
+# --- Evaluation of a position: each seat's chance to win
 #
-# Each seat's promise is a sum over what it holds: the points it is expected to have at the end,
-# less what all have in common. The chance to win is its share of the exponentials. The weights
-# were fitted to matches of the master's policy against three house's bots in which one action in
-# about ten was drawn at random, so that they say what a card brings, and not who uses to have it.
+# A seat's promise is a sum over the cards it holds: the points it is expected to have at the end,
+# minus a part that all seats share. Its chance to win is its share of the exponentials. The weights
+# are fitted to matches of the master's policy against three house bots in which some actions were
+# random, so that they measure the effect of a card and not the skill of its usual owner.
 
 
-ROUNDS = 6  # a match lasts about so many
+ROUNDS = 6  # the usual length of a match
 LOW = 4
-GUILD = 10  # its value
-NEARLY = 7  # of the eight of a Monopoly
+GUILD = 10  # the value of a Guild
+NEARLY = 7  # one short of the eight of a Monopoly
 CHARACTERS = ("HQ", "DQ", "DJ", "HJ", "CQ", "SQ", "CJ", "SJ")
 
-# What a unit adds at the end of a match, and how much more with all rounds to come. `python -m
+# The weight of a unit at the end of a match, and what is added with all rounds to come. `python -m
 # tests.bench.prospects` fits them.
 WEIGHTS = (
     (0.209, 0.421),  # points / 10
@@ -159,28 +166,30 @@ WEIGHTS = (
 
 
 def chance_to_win(state: State, seat: int) -> float:
-    """Of this seat, on which the master sits, at the start of somebody's turn."""
+    """Return the chance of the master's seat to win, at the start of a turn."""
     return shares(promises(state, seat)).get(seat, 0.0)
 
 
 def promises(state: State, master: int) -> dict[int, float]:
-    """Of each seat still in the game, in units of what luck may still change."""
+    """Return the promise of each seat still in the game."""
+    # The unit is the luck that is still to come.
     return promised(WEIGHTS, *stake(state, master))
 
 
 def stake(state: State, master: int) -> tuple[float, float, dict[int, list[float]]]:
-    """How much a unit says yet, the share of the match to come, and the features of each seat."""
+    """Return the scale, the share of the match to come, and each seat's features."""
     left = rounds_left(state)
     found = {
         one.seat: [*_features(state, one), float(one.seat == master)]
         for one in state.players
         if not one.out
     }
+    # The more rounds are left, the less a unit decides.
     return 1 / sqrt(0.1 + left), left / ROUNDS, found
 
 
 def rounds_left(state: State) -> float:
-    """About how many are still to come, the rest of this one included."""
+    """Estimate how many rounds are still to come, including the rest of this one."""
     living = [player.seat for player in state.players if not player.out]
     turns = sum(_turn_to_come(state, seat) for seat in living)
     return len(state.deck) / (1 + CARDS_A_SEAT * len(living)) + turns / len(living)
@@ -193,7 +202,7 @@ def _turn_to_come(state: State, seat: int) -> bool:
 
 
 def _features(state: State, player: Player) -> list[float]:
-    """What this seat holds, in the order of `WEIGHTS`."""
+    """Return the features of a seat, in the order of `WEIGHTS`."""
     hand, king = player.hand, player.king[:1]
     values = [cards.value(card) for card in hand]
     goods, sums = Counter[str](), Counter[str]()  # by suit: how many, and their value
@@ -238,7 +247,7 @@ def _features(state: State, player: Player) -> list[float]:
 
 
 def _points(player: Player, goods: Counter[str]) -> int:
-    """As counted at the end, eggs aside: `scoring.score_of` says it line by line."""
+    """Return the points at the end, without eggs; `scoring.score_of` has the lines."""
     own = [*player.hand, *player.front]
     doubled = player.king[:1]
     plain = sum(cards.value(card) * (2 if card[0] == doubled else 1) for card in own)
@@ -247,17 +256,17 @@ def _points(player: Player, goods: Counter[str]) -> int:
 
 
 Raw = Mapping[str, Any]
-Turn = tuple[int, int, str, bool]  # round, whose, stage, and whether it is asked what to do
+Turn = tuple[int, int, str, bool]  # round, active seat, stage, True if it is asked `market`
 
-DOUBT = 2.0  # standard errors by which something has to be better than what its policy says
-MOST_STEPS = 60  # of a rollout
-GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that nobody may throw anew
-BEYOND = 11  # a target that only the best dice reach
-CLOSE = 8  # points by which a lead in a finished rollout may yet turn out otherwise
+DOUBT = 2.0  # standard errors by which a candidate has to beat the policy's answer
+MOST_STEPS = 60  # the limit of a rollout
+GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that may not be rolled again
+BEYOND = 11  # the highest target that `GOOD` reaches
+CLOSE = 8  # a lead of so many points in a rollout may still be lost
 
 
 def master(search: Search) -> Raw | None:
-    """What is best for a seat that owes an answer."""
+    """Return the best answer for a seat that owes one, or None."""
     view: MerchantsView = search.view
     usual = policy(view, search.chance)
     if usual is None or view.seat is None:
@@ -268,14 +277,15 @@ def master(search: Search) -> Raw | None:
 
 
 class Rollout:
-    """Plays on to the end of the turn, for one seat's sake."""
+    """Rollouts to the end of the turn, for one seat."""
 
     def __init__(self, engine: Any, seat: int) -> None:
         self._engine, self._seat = engine, seat
 
     def worth(self, action: Any, world: World) -> float:
-        """The chance to win after this action, in this world."""
-        # What others have answered under seal is made up there; they answer as the house does.
+        """Return the chance to win after this action, in this world."""
+        # The sealed answers of others are invented in this world: let them answer as the house bot
+        # would.
         state: State = replace(world.state, answers=())
         return self._after(state, self._seat, action, world.chance(), _turn(state))
 
@@ -289,7 +299,7 @@ class Rollout:
         *,
         weigh: bool = True,
     ) -> float:
-        """`weigh`: no dice have been thrown yet; the first ones are weighed."""
+        """Apply an action and play on; `weigh` is True until dice were rolled."""
         for _ in range(MOST_STEPS):
             before = chance.copy() if weigh else chance
             after: State = self._engine.apply(state, seat, action, chance).state
@@ -305,7 +315,7 @@ class Rollout:
     def _weighed(
         self, state: State, seat: int, action: Any, before: Imagined, turn: Turn, target: int
     ) -> float:
-        """Over success and failure of the roll to which this action leads."""
+        """Return the average over success and failure of the roll this action leads to."""
         success = rolls.chance(target)
         good, bad = (
             self._after(state, seat, action, before.copy(dice), turn, weigh=False)
@@ -314,7 +324,8 @@ class Rollout:
         return success * good + (1 - success) * bad
 
     def _usual(self, state: State, seat: int, chance: Imagined) -> Any:
-        """As policy and house say, which are not asked where they could only pass."""
+        """Return the answer of the policy or the house bot."""
+        # Build no view where a pass is the only answer.
         player = state.players[seat]
         contest = state.phase in (Phase.SEIZE, Phase.DUEL)
         if contest and not legality.usable(state, player):
@@ -332,7 +343,8 @@ class Rollout:
 
 
 def _worth_of_end(state: State, seat: int) -> float:
-    """Half of it is the win, half the lead: others may come closer than they did in this world."""
+    """Return the worth of a finished match: half for the win, half for the lead."""
+    # The lead counts since others may come closer than they did in this world.
     won = float(seat in scoring.winners(state))
     points = {one.seat: one.total for one in scoring.scores(state)}
     if seat not in points or len(points) == 1:
@@ -346,7 +358,10 @@ def _turn(state: State) -> Turn:
 
 
 def _settled(state: State, turn: Turn) -> bool:
-    """Another turn has begun; or, where others had begun something, they are asked what is next."""
+    """Return True if a rollout is over.
+
+    That is so when another turn has begun, or when an action others had begun is complete.
+    """
     *began, own = turn
     *now, asked = _turn(state)
     return began != now or (asked and not own)

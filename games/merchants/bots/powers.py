@@ -1,4 +1,4 @@
-"""Which cards the house's bot plays, when and in which order; its picks as they resolve."""
+"""The plays of the house bot, their order, and its choices when they resolve."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from games.merchants.rules.view import MerchantsView, PlayedView
 
 Raw = dict[str, Any]
 
-HARMS = 4.0  # what High Justice is spent on
-MAGNATE_FROM = 14.0  # the worth of the best Stock
-# What is to resolve first comes first: a Siege before eggs come to the Hand, what takes from others
-# before what fills the own Hand, and shields before all. The last of a go resolves first.
+HARMS = 4.0  # the least harm that High Justice is spent on
+MAGNATE_FROM = 14.0  # the least worth of a Stock that the Magnate takes
+# The last card of a go resolves first, so `in_order` reverses this list: a Siege comes before new
+# eggs, taking from others before filling your own Hand, and shields before everything else.
 ORDER = ("CQ", "S10", "SJ", "SQ", "CJ", "X1", "X2", "DJ", "DQ", "HJ", "HQ", "C10", "H10", "D10")
 
 
 def stack(view: MerchantsView, values: Values) -> Raw:
-    """A go, or a pass."""
+    """Choose a go, or a pass."""
     if winning := _winning(view, values):
         return {"action": "go", "cards": [winning]}
-    free = view.stage == "power"  # playing costs nothing and need not answer anything
+    free = view.stage == "power"  # plays are free, and need not answer anything
     plays = [_own_play(view, values, card) for card in values.hand] if free else []
     if "CQ" in values.hand and _worst(view, values) >= HARMS:
         plays.append("CQ:power")
@@ -33,17 +33,17 @@ def stack(view: MerchantsView, values: Values) -> Raw:
 
 
 def in_order(plays: Iterable[str]) -> list[str]:
-    """As one go, by `ORDER`."""
+    """Sort plays into one go, so that they resolve as in `ORDER`."""
     return sorted(plays, key=lambda play: -ORDER.index(card_of(play)))
 
 
 def card_of(play: str) -> str:
-    """ "DQ" of "DQ:power"."""
+    """Return the card of a play: "DQ" for "DQ:power"."""
     return play.partition(":")[0]
 
 
 def stack_card(view: MerchantsView, values: Values) -> str:
-    """What High Justice strikes: what harms most, else of others what lies on top."""
+    """Choose the card that High Justice strikes: the most harmful, else the topmost."""
     assert view.stack is not None
     from_top = view.stack.cards[::-1]
     others = [played for played in from_top if played.seat != view.seat] or from_top
@@ -51,7 +51,7 @@ def stack_card(view: MerchantsView, values: Values) -> str:
 
 
 def best_stock(view: MerchantsView, values: Values) -> tuple[float, str]:
-    """The Stock that is worth most to the seat, and how much; ("" where all are empty)."""
+    """Return the worth and the suit of the best Stock; "" if all are empty."""
     stocks = [
         (values.gain(good.card for good in stock.goods), stock.suit)
         for stock in view.markets.stocks
@@ -61,7 +61,7 @@ def best_stock(view: MerchantsView, values: Values) -> tuple[float, str]:
 
 
 def action_play(view: MerchantsView, values: Values) -> tuple[float, Raw]:
-    """The card that is best played as an Action, and what that gains."""
+    """Return the profit and the action of the best card to play as an Action."""
     playable = {
         f"{card}:{choice.given['mode']}"
         for choice in view.choices
@@ -85,7 +85,7 @@ def _play(play: str) -> Raw:
 
 
 def _winning(view: MerchantsView, values: Values) -> str:
-    """A play that ends the game at once, or ""."""
+    """Return a play that ends the game at once, or ""."""
     if "HQ" in values.hand and values.eggs == 3 and view.piles.nest:
         return "HQ:power"
     stocks = (stock.goods for stock in view.markets.stocks)
@@ -95,7 +95,7 @@ def _winning(view: MerchantsView, values: Values) -> str:
 
 
 def _own_play(view: MerchantsView, values: Values, card: str) -> str:
-    """ "card:mode", or "" where the card is kept."""
+    """Return the play of a card as "card:mode", or "" to hold the card back."""
     emblem, power = f"{card}:emblem", f"{card}:power"
     late = values.rounds_left < 1
     if values.rounds_left >= values.style.emblems.get(card, NEVER):
@@ -124,7 +124,7 @@ def _own_play(view: MerchantsView, values: Values, card: str) -> str:
 
 
 def emblem_to_send_home(view: MerchantsView, values: Values) -> str:
-    """What it is best that others have to play again; an own one where there is no other."""
+    """Choose the Emblem of others that is worth most in Front, else an own one."""
     own = [one.card for one in view.players[view.seat or 0].front]
     others = [one.card for seat in opponents(view) for one in view.players[seat].front]
     wished = values.style.emblem
@@ -132,25 +132,29 @@ def emblem_to_send_home(view: MerchantsView, values: Values) -> str:
 
 
 def _dragon_caller(view: MerchantsView, values: Values) -> str:
-    """As a Power it must hit others and not its player; else it is a shield."""
+    """Play it as a Power if it hits only others, else as a shield."""
     if values.exposed:
         return "SQ:emblem"
     return "SQ:power" if not values.eggs or eggs_with_others(view, values) >= 1 else ""
 
 
 def eggs_with_others(view: MerchantsView, values: Values) -> float:
-    """About how many eggs are in the Hands of others: a Black Market has one as often as not."""
+    """Estimate the number of eggs in the hands of others."""
+    # About every second Black Market holds an egg.
     return 4 - view.piles.nest - values.eggs - 0.5 * len(view.markets.black)
 
 
 def _worst(view: MerchantsView, values: Values) -> float:
-    """How much the card on the Stack harms that harms most."""
+    """Return the harm of the most harmful card on the Stack."""
     played = view.stack.cards if view.stack else ()
     return max((_harm(view, values, one) for one in played), default=0)
 
 
 def _harm(view: MerchantsView, values: Values, played: PlayedView) -> float:
-    """What a card of an opponent on the Stack costs the seat, or gives others before it."""
+    """Return the cost of an opponent's card on the Stack to this seat.
+
+    That includes a part of what others gain by it.
+    """
     if played.seat == view.seat or played.mode != "power":
         return 0
     rivals = max(1, len(opponents(view)))

@@ -1,6 +1,7 @@
-"""What others may hold and answer: the house's bot reckons with a Seizure, and with its reply.
+"""Estimates of the cards that others hold, and of their bids and replies.
 
-Cards that a seat has not in sight lie in a given Hand as often as that Hand is large.
+A card that the seat cannot see is assumed to be in a hand with a chance proportional to the size of
+that hand.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from games.merchants.rules.view import MerchantsView
 
 Likely = tuple[float, int]  # a chance, and the value of the card that is then added
 
-LEAST_PROFIT = 0.5  # what a rival bids for
+LEAST_PROFIT = 0.5  # the least profit that a rival bids for
 
 
 class Rivals:
-    """The Hands of the others, as far as the view tells."""
+    """The hands of the other players, as far as the view shows."""
 
     def __init__(self, view: MerchantsView, style: Style) -> None:
         assert view.own is not None
@@ -44,16 +45,17 @@ class Rivals:
 
     @cached_property
     def _hidden(self) -> int:
-        """Cards out of sight that may be Commodities: all but the Kings and the eggs in the Nest"""
+        """The number of hidden cards that may be Commodities."""
+        # All but the Kings, which are face down, and the eggs in the Nest.
         return max(1, 50 - len(self._seen) - self._view.piles.nest)
 
     def hand_share(self, seats: Iterable[int]) -> float:
-        """The chance that a card out of sight is in one of these Hands."""
+        """Return the chance that a hidden card is in one of these hands."""
         held = sum(self._view.players[seat].hand for seat in seats)
         return min(1.0, self._style.rivals_hold * held / self._hidden)
 
     def unseen(self, suit: str) -> list[int]:
-        """The values of the Commodities of this suit that may be anywhere."""
+        """Return the values of the hidden Commodities of this suit."""
         if suit not in self._unseen:
             commit = self._view.event.commit if self._view.event else None
             least, most = commit or (2, 10)
@@ -62,7 +64,7 @@ class Rivals:
         return self._unseen[suit]
 
     def bids(self, seats: Iterable[int], suit: str, target: int, worth: float) -> list[Likely]:
-        """Which one card of this suit a Seizer adds to a Declaration, the likeliest first."""
+        """Return the chances of one-card bids on a Declaration, likeliest first."""
         wished = [
             (profit, value)
             for value in self.unseen(suit)
@@ -75,13 +77,13 @@ class Rivals:
         return list(_one_of(sorted(wished, reverse=True), self.hand_share(seats)))
 
     def replies(self, seat: int, suit: str, gain: Callable[[int], float]) -> list[Likely]:
-        """Which one card of this suit that player adds, where `gain` of its value is above 0."""
+        """Return the chances of one-card replies whose `gain` by value is positive."""
         wished = [(profit, value) for value in self.unseen(suit) if (profit := gain(value)) > 0]
         return list(_one_of(sorted(wished, reverse=True), self.hand_share([seat])))
 
 
 def _one_of(wished: Iterable[tuple[float, int]], share: float) -> Iterator[Likely]:
-    """They play the first one of these that they have."""
+    """Yield the chance of each card if they play the first one that they hold."""
     left = 1.0
     for _, value in wished:
         yield left * share, value

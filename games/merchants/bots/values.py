@@ -11,47 +11,52 @@ from games.merchants.rules import cards
 from games.merchants.rules.scoring import EGG, GUILD_BONUS
 from games.merchants.rules.view import MerchantsView, PlayerView
 
-# --- In what bots that play the house's way may differ, in numbers. The defaults are the house's.
+# --- Styles of play
 
 
 EVER, NEVER = -1.0, 99.0  # rounds left
 
 
 class Style(Value):
-    """Worth is in points of the end; "a round" is for each that the Deck still holds out."""
+    """The numbers in which bots like the house bot may differ; the defaults are its own.
 
-    # Beside what a card counts for. All but the first run out evenly in the last `horizon` rounds.
-    emblem: Mapping[str, float] = MappingProxyType({})  # by suit, a round: what can be one
-    good: float = 0.0  # a Commodity: it pays for others
-    hoarded: float = 0.0  # one of the King's suit: it is not paid with
-    buys: float = 0.0  # a share of the value of what buys the King's suit, and of what buys that
+    Worth is in points at the end of the game. "A round" means: for each round that the Deck still
+    lasts.
+    """
+
+    # In addition to the points of a card. All but the first fade out evenly in the last `horizon`
+    # rounds.
+    emblem: Mapping[str, float] = MappingProxyType({})  # by suit, a round: a possible Emblem
+    good: float = 0.0  # a Commodity, since it pays for others
+    hoarded: float = 0.0  # a Commodity of the King's suit, since it is not paid with
+    buys: float = 0.0  # the share of the Value of what buys the King's suit, and of what buys that
     alike: float = 0.0  # a Commodity, for each of its suit in the hand beyond four
     horizon: float = 1.0
 
-    denied: float = 0.5  # a share of what a rival gets that could have been had
-    rivals_gain: float = 1.25  # of what is printed: what a rival bids for
-    rivals_hold: float = 1.0  # of what may be in their hands: what they are reckoned to bid with
+    denied: float = 0.5  # the worth of denying goods to a rival, as a share of their Value
+    rivals_gain: float = 1.25  # the worth of goods to a rival, as a share of their Value
+    rivals_hold: float = 1.0  # a factor on the chance that a rival holds a card
 
-    substitute: float = 1.0  # a purchase that gains less than so many Visits is left for one
-    in_a_market: float = 6.0  # a card of a Black Market that is no egg
-    visits_first: bool = False  # before it buys
+    substitute: float = 1.0  # a purchase must gain as much as so many Visits
+    in_a_market: float = 6.0  # the worth of a card of a Black Market, eggs aside
+    visits_first: bool = False  # visit before buying
 
-    # In the Power Phase: as Emblems while so many rounds are left; else as Powers, if at all.
+    # Played as Emblems in the Power Phase while so many rounds are left; else as Powers, if at all.
     emblems: Mapping[str, float] = MappingProxyType({"SJ": EVER, "D10": 1.0})
-    herald: bool = False  # whether Emblems of others are sent home
+    herald: bool = False  # send Emblems of others home
 
 
 HOUSE = Style()
 
 
-WIN = 150.0  # what ends the game for good, in points
+WIN = 150.0  # in points: to win the game at once
 ALL_EGGS = 4
-MANY = 4  # of one suit: from here on the rest brings a Monopoly nearer
-LIFE = 40.0  # hard mode: what being eliminated costs, in points
-SIEGE = 0.03  # the chance that a roll ends as a double one
+MANY = 4  # of one suit: from here on, the rest brings a Monopoly closer
+LIFE = 40.0  # in points: the cost of being eliminated (hard mode)
+SIEGE = 0.03  # the chance that a roll ends with a double one
 ROLLS_A_SEAT = 2.2  # a round
-CARDS_A_SEAT = 1.25  # that leave the Deck in a round, beside the Event
-EGG_AT_RISK = 0.8  # of its points, where a Siege takes it and half the hand
+CARDS_A_SEAT = 1.25  # cards of the Deck per seat and round, besides the Event
+EGG_AT_RISK = 0.8  # the share of its points, where a Siege would take it and half the hand
 CHARACTERS = {"HQ": 13.0, "DQ": 12, "DJ": 8, "HJ": 8, "CQ": 5, "SQ": 5, "CJ": 2, "SJ": 2, "X": 5}
 
 
@@ -60,7 +65,7 @@ _GOODS = {suit: frozenset(f"{suit}{rank}" for rank in range(2, 10)) for suit in 
 
 
 class Values:
-    """The seat's own cards, and what others are worth beside them."""
+    """The worth of cards to one seat, given the cards it holds."""
 
     def __init__(self, view: MerchantsView, style: Style = HOUSE) -> None:
         assert view.own is not None and view.seat is not None
@@ -79,40 +84,41 @@ class Values:
 
     @cached_property
     def eggs(self) -> int:
-        """In the hand."""
+        """The number of eggs in the hand."""
         return sum(cards.is_egg(card) for card in self.hand)
 
     @cached_property
     def rounds_left(self) -> float:
-        """About how many rounds the Deck holds out, after this one."""
+        """An estimate of the rounds that the Deck lasts, after this one."""
         seats = sum(not player.out for player in self.view.players)
         return self.view.piles.deck / (1 + CARDS_A_SEAT * seats)
 
     @property
     def exposed(self) -> bool:
-        """Whether a Siege would hit this seat."""
+        """True if a Siege would hit this seat."""
         return self.eggs > self.me.shields
 
     def of(self, card: str) -> float:
-        """What having this card adds, or losing it takes."""
+        """Return the points that having this card adds, or losing it takes."""
         if card not in self._known:
             self._known[card] = self._of(card)
         return self._known[card]
 
     def gain(self, chosen: Iterable[str]) -> float:
-        """What having all of these adds: more than their sum where they end the game."""
+        """Return the points that all of these cards add."""
         got = tuple(chosen)
+        # Cards that end the game are worth more than their sum.
         return WIN if self.wins_with(got) else sum(map(self.of, got))
 
     def wins_with(self, got: Iterable[str]) -> bool:
-        """Whether these complete a Monopoly or the four eggs (rules 10.2, 10.3)."""
+        """Return True if these complete a Monopoly or the four eggs (rules 10.2, 10.3)."""
         new = set(got)
         if self.eggs + len(new & _EGGS) == ALL_EGGS:
             return True
         return any(bool(lacking) and lacking <= new for lacking in self._missing.values())
 
     def missing(self, suit: str) -> frozenset[str]:
-        """What a Monopoly in this suit still lacks."""
+        """Return the cards that a Monopoly in this suit still lacks."""
         return self._missing[suit]
 
     @cached_property
@@ -132,11 +138,11 @@ class Values:
         return points + (GUILD_BONUS if card[0] in self._guilds else 0) + self._in_use(card)
 
     def _as_emblem(self, card: str) -> float:
-        """What it can bring until the end, in Front."""
+        """Return the worth of a card in Front until the end."""
         return self.style.emblem.get(card[0], 0.0) * self.rounds_left
 
     def _in_use(self, card: str) -> float:
-        """What a Commodity can bring that pays for others, or is near to a Monopoly."""
+        """Return the worth of a Commodity as a payment, or as a step to a Monopoly."""
         style, king = self.style, self._doubled
         alike = self._goods[card[0]] - (card in self.hand)
         more = style.good + style.alike * max(0, alike - MANY)
@@ -148,11 +154,12 @@ class Values:
 
     @property
     def _use_left(self) -> float:
-        """How likely a character can still be played: the last Power Phase ends with the Deck."""
+        """The chance that a character can still be played; 1 or more if that is certain."""
+        # The last Power Phase comes when the Deck runs out.
         return 0.5 + self.rounds_left
 
     def _egg(self, held: bool) -> float:
-        """An egg more, or the loss of one that is held."""
+        """Return the points of one more egg, or of losing one that is held."""
         eggs = self.eggs if held else self.eggs + 1
         if eggs <= self.me.shields:
             return EGG

@@ -1,4 +1,4 @@
-"""The page of Merchant Kings. Everything shown comes from the views of the engine (rules 14)."""
+"""The page of Merchant Kings, built only from the views of the engine (rules 14)."""
 
 from __future__ import annotations
 

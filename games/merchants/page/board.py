@@ -1,4 +1,4 @@
-"""The board: rendered once for all viewers, so it holds what a spectator may see."""
+"""The board: rendered once for all viewers, from the view of a spectator."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.page.log import NameTag
 from games.page.presentation import Who, key_of, who
 from games.page.snapshot import MatchSnapshot
 
-# --- What the event of the round does: to the market, and to one player, in plain words. ---
+# --- Effects of the event, in plain words
 
 
 def market_effect(event: EventView) -> str:
-    """What everybody has to reckon with this round."""
+    """Return the effect of the event on everybody."""
     numbers = {"n": event.value}
     match event.type:
         case "short_measures":
@@ -53,7 +53,7 @@ def _opening(event: EventView) -> str:
 
 
 def player_effect(event: EventView) -> str:
-    """What it does to those it strikes; "" for events that strike nobody."""
+    """Return the effect of the event on the players it hits; "" if it hits nobody."""
     match event.type:
         case "short_measures":
             return _("may not seize")
@@ -68,7 +68,7 @@ def player_effect(event: EventView) -> str:
 
 
 def on_me(view: MerchantsView) -> str:
-    """What the event does to this player, beyond the market."""
+    """Return the effect of the event on this player, apart from the market."""
     event, me = view.event, player_in(view, view.seat)
     if event is None or me is None or view.mode == "quick" or not event.value:
         return ""
@@ -91,10 +91,10 @@ def _on_struck(event: EventView) -> str:
             return _("you may not open crates.")
 
 
-# --- Everybody's place at the table: King, front, size of hand, and whose turn it is. ---
+# --- Plates of the players
 
 
-BACKS = 7  # a larger hand is drawn as this many and told by its number
+BACKS = 7  # card backs shown at most; a number tells the size of a larger hand
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Emblem:
 
 @dataclass(frozen=True)
 class Plate:
-    """`bars`: what the event forbids. `backs`: how many cards of the hand are drawn."""
+    """A player's place at the table."""
 
     who: Who
     dealer: bool
@@ -113,14 +113,14 @@ class Plate:
     awaited: bool
     out: bool
     hand: int
-    backs: range
+    backs: range  # one entry for each card back shown
     has_king: bool
     front: tuple[Emblem, ...]
-    bars: tuple[str, ...]
+    bars: tuple[str, ...]  # the things that the event forbids
 
 
 def plates(snapshot: MatchSnapshot, view: MerchantsView) -> list[Plate]:
-    """In the order of seats: whoever comes next sits to the right."""
+    """Return the plates in seat order: the next player sits to the right."""
     return [_plate(snapshot, view, player) for player in view.players]
 
 
@@ -153,28 +153,28 @@ def _bars(player: PlayerView) -> tuple[str, ...]:
     return tuple(bars)
 
 
-# --- The stack of played cards: what lies on it, what resolves, and who may answer next. ---
+# --- Stack
 
 
 @dataclass(frozen=True)
 class Played:
-    """A card of the stack. `mode`: how it was played, in words; `text`: what it will do."""
+    """A card of the stack."""
 
     face: Face
     who: Who
-    mode: str
+    mode: str  # in words
     power: bool
-    text: str
+    text: str  # the effect that it will have
 
 
 @dataclass(frozen=True)
 class Stack:
-    """`cards`: top first. `asked`: whose answer is awaited; `later`: who is asked after that."""
+    """The stack as it is shown."""
 
-    cards: tuple[Played, ...]
+    cards: tuple[Played, ...]  # top first
     resolving: Played | None
-    asked: Who | None
-    later: tuple[Who, ...]
+    asked: Who | None  # the player whose answer is awaited
+    later: tuple[Who, ...]  # the players asked after that
     closed: bool
     phase_of_powers: bool
 
@@ -205,26 +205,29 @@ def played(snapshot: MatchSnapshot, one: PlayedView) -> Played:
     )
 
 
-# --- The dice as they lie on the table. ---
+# --- Dice
 
 
 @dataclass(frozen=True)
 class Tray:
-    """The last roll. `number`: another one means that dice have rolled. `open`: may roll again."""
+    """The last roll."""
 
     who: Who
     why: str
     dice: tuple[int, int]
     target: int
-    number: int
+    number: int  # a new number means that dice have been rolled
     success: bool
-    open: bool
+    open: bool  # the roller may roll again
     result: str
     chance: int
 
 
 def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
-    """None before the first roll, and while it has nothing to do with what goes on."""
+    """Return the last roll, or None before the first one.
+
+    None too if the roll does not matter for the present action.
+    """
     roll = view.roll
     if roll is None or not (roll.open or _still_matters(view, roll)):
         return None
@@ -242,14 +245,15 @@ def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
 
 
 def _still_matters(view: MerchantsView, roll: RollView) -> bool:
-    """A purchase waits for its own roll; on the stack only a Cutpurse rolls."""
+    """Return True if the last roll belongs to the present action."""
+    # A purchase waits for its own roll; on the stack only a Cutpurse rolls.
     if view.purchase is not None:
         return False
     return view.stack is None or not view.stack.cards or roll.what == "cutpurse"
 
 
 def purpose(roll: RollView) -> str:
-    """What the roll is for."""
+    """Return the purpose of a roll, in words."""
     match roll.what:
         case "buy":
             return _("to buy")
@@ -262,7 +266,7 @@ def purpose(roll: RollView) -> str:
 
 
 def result(roll: RollView) -> str:
-    """How it came out, in words."""
+    """Return the result of a roll, in words."""
     numbers = {"sum": sum(roll.dice), "target": card_faces.number(roll.target)}
     if roll.dice == (6, 6):
         return _("Double six always succeeds.")
@@ -273,7 +277,7 @@ def result(roll: RollView) -> str:
     return _("%(sum)d against %(target)s: failure.") % numbers
 
 
-# --- What came of the last thing done, in one sentence for the middle of the board. ---
+# --- Latest outcome
 
 
 OUTCOMES = frozenset(
@@ -287,7 +291,8 @@ OUTCOMES = frozenset(
 
 
 def latest(snapshot: MatchSnapshot) -> SafeString | str:
-    """Of this round, told to nobody in particular; "" while nothing has come of anything."""
+    """Return the latest outcome of this round as a sentence, or "" if there is none."""
+    # The board is the same for all, so it addresses nobody as "you".
     names = NameTag(snapshot, None)
     for told in reversed(snapshot.told):
         event = told.event
@@ -300,7 +305,7 @@ def latest(snapshot: MatchSnapshot) -> SafeString | str:
 
 @dataclass(frozen=True)
 class Banner:
-    """The event of the round. `struck`: whom its other half hits, and what that does to them."""
+    """The event of the round."""
 
     type: str
     name: str
@@ -309,12 +314,13 @@ class Banner:
     card: Face | None
     for_sale: bool
     market: str
-    strikes: str
-    struck: tuple[Who, ...]
+    strikes: str  # the effect on the players in `struck`
+    struck: tuple[Who, ...]  # the players hit
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
-    """All of the spectator's view but what only tells decisions apart, and the latest news."""
+    """Return the cache key of the board: the spectator's view and the latest outcome."""
+    # The id and the time of a decision do not change what is shown.
     view = replace(view_of(snapshot, None), decision="", seconds=0)
     return (key_of(view), latest(snapshot))
 

@@ -74,7 +74,8 @@ EVENTS: dict[str, Promise] = {
 
 
 def number(one: int) -> str:
-    """What has to be rolled, with a minus sign and no hyphen: a value may fall below nothing."""
+    """Format a number with a minus sign instead of a hyphen."""
+    # The value of a Declaration may be negative.
     return str(one).replace("-", "\u2212")
 
 
@@ -83,12 +84,13 @@ def suit_name(suit: str) -> str:
 
 
 def suit_of(card: str) -> str:
-    """The suit letter, "" for a joker and for an egg, whose suit means nothing."""
+    """Return the suit letter of a card as shown; "" for a joker or an egg."""
+    # The suit of an egg has no meaning.
     return "" if cards.is_joker(card) or cards.is_egg(card) else cards.suit(card)
 
 
 def card_name(card: str) -> str:
-    """As it is spoken: "Iron 7", "Silk Guild", "Royal Herald", "dragon egg"."""
+    """Return the name of a card, such as "Iron 7", "Silk Guild" or "dragon egg"."""
     if cards.is_egg(card):
         return _("dragon egg")
     if cards.is_character(card):
@@ -106,7 +108,7 @@ def power_text(card: str) -> str:
 
 
 def emblem_text(card: str) -> str:
-    """What it does in a front: what it takes off, and its vantage."""
+    """Return the effect of an emblem in a front: its bonus and its vantage."""
     suit = cards.suit(card)
     bonus = _("%(suit)s costs you %(n)d less.") % {
         "suit": suit_name(suit),
@@ -116,7 +118,7 @@ def emblem_text(card: str) -> str:
 
 
 def kind_of(card: str) -> str:
-    """Which kind of face it has: goods, guild, character, joker, king, egg."""
+    """Return the kind of face: goods, guild, character, joker, king or egg."""
     if cards.is_guild(card):
         return "guild"
     if cards.is_commodity(card):
@@ -128,19 +130,19 @@ def kind_of(card: str) -> str:
     return "egg" if cards.is_egg(card) else "character"
 
 
-# --- The faces of cards as HTML. There are few and they never change, so each is drawn once. ---
+# --- Faces of cards as HTML. They are few and never change: each is rendered once.
 
 
 @dataclass(frozen=True)
 class Face:
-    """A card to be shown. `html` is its face with its name for whoever cannot see it."""
+    """A card to be shown."""
 
     id: str
     name: str
     suit: str
     kind: str
     value: int
-    html: SafeString
+    html: SafeString  # includes the name of the card, for screen readers
 
 
 def face(card: str) -> Face:
@@ -148,7 +150,7 @@ def face(card: str) -> Face:
 
 
 def faces(found: Iterable[str]) -> tuple[Face, ...]:
-    """In the order given."""
+    """Return the faces of cards, in the given order."""
     return tuple(face(card) for card in found)
 
 

@@ -1,4 +1,4 @@
-"""Hints for a first game: what to do now and why, from what the player sees."""
+"""Hints for a first game: the next step and its reason, from the player's view."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ _QUICK = Goal(
 
 
 def goal(snapshot: MatchSnapshot) -> Goal:
-    """A quick start has neither crates nor special cards."""
+    """Return the goal of the game, shorter for a quick start."""
+    # A quick start has neither crates nor special cards.
     return _QUICK if view_of(snapshot, None).mode == "quick" else _FULL
 
 
@@ -188,7 +189,7 @@ _ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], Guide]] = {
 
 
 def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
-    """While others act: in the first round what the table shows, later nothing."""
+    """Return a hint while others act; None after the first round."""
     assert view.own is not None
     if view.round > 1:
         return None

@@ -1,4 +1,4 @@
-"""The marketplace, and a purchase under way."""
+"""The marketplace, and a purchase in progress."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from games.page.snapshot import MatchSnapshot
 
 @dataclass(frozen=True)
 class Good:
-    """`change`: how the event moves its price, 0 where it costs what is printed."""
+    """A good at a stall."""
 
     face: Face
     price: int
-    change: int
+    change: int  # what the event adds to the printed price; 0 if nothing
 
 
 @dataclass(frozen=True)
 class Stall:
-    """A Stock. `pays`, `pays_name`, `pays_art`: the suit that buys here, and its picture."""
+    """A Stock as a stall."""
 
     suit: str
     name: str
     goods: tuple[Good, ...]
-    pays: str
+    pays: str  # the suit that buys here, with its name and its picture
     pays_name: str
     pays_art: str
 
 
 @dataclass(frozen=True)
 class Piles:
-    """What lies beside the stalls. `full`: in a quick start there are only deck and exile."""
+    """The piles beside the stalls."""
 
     deck: int
     discard: int
     top: Face | None
     nest: int
     exile: int
-    full: bool
+    full: bool  # False in a quick start, which has only a deck and exile
 
 
 def stalls(view: MerchantsView) -> list[Stall]:
@@ -77,7 +77,7 @@ def piles(view: MerchantsView) -> Piles:
     )
 
 
-# --- A purchase under way: what is declared, who commits what, and whose answer is due. ---
+# --- Purchase in progress
 
 
 Due = Literal["bids", "buyer", "seizer", "dice"]
@@ -93,7 +93,7 @@ class Bid:
 
 @dataclass(frozen=True)
 class Suit:
-    """A suit that counts here: its letter, its name and that of its picture."""
+    """A suit of the purchase: its letter, its name and the name of its picture."""
 
     letter: str
     name: str
@@ -102,12 +102,7 @@ class Suit:
 
 @dataclass(frozen=True)
 class Deal:
-    """`due`: what is awaited. `gain`, `loss`: per cent that buyer and seizer get the goods.
-
-    `paid`, `struck`, `added`: the sums of what the buyer committed to lower the value, of what they
-    committed to strike the seizer's cards out, and of the seizer's cards. `counts`: what of those
-    is left after striking out.
-    """
+    """A purchase as it is shown."""
 
     buyer: Who
     seizer: Who | None
@@ -118,18 +113,18 @@ class Deal:
     source: str
     base: int
     bonus: int
-    paid: int
-    struck: int
-    added: int
-    counts: int
+    paid: int  # the sum the buyer committed to lower the value
+    struck: int  # the sum the buyer committed to cancel cards of the seizer
+    added: int  # the sum of the seizer's cards
+    counts: int  # the part of `added` that is not cancelled
     primary: tuple[Face, ...]
     secondary: tuple[Face, ...]
     counter: tuple[Face, ...]
     bids: tuple[Bid, ...]
     value: str
-    gain: int
-    loss: int
-    due: Due
+    gain: int  # per cent: the buyer gets the goods
+    loss: int  # per cent: the seizer gets the goods
+    due: Due  # the answers awaited, or the dice
 
 
 def deal(snapshot: MatchSnapshot, view: MerchantsView) -> Deal | None:
@@ -175,7 +170,7 @@ def _due(view: MerchantsView, purchase: PurchaseView) -> Due:
 
 
 def _source(snapshot: MatchSnapshot, purchase: PurchaseView) -> str:
-    """Where the goods come from."""
+    """Return the origin of the goods, in words."""
     if purchase.origin == "emblem" and purchase.owner is not None:
         return _("an emblem of %(name)s") % {"name": who(snapshot, purchase.owner).name}
     if purchase.origin == "event":

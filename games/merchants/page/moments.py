@@ -1,6 +1,6 @@
-"""The moments of Merchant Kings: a seizure, a roll and what comes of it, a siege, the last cards.
+"""The highlights of Merchant Kings: seizures, rolls, sieges and the last cards.
 
-They are made of what everybody was told, and so are the same for all.
+They are made of public events, so they are the same for all viewers.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from games.page.log import joined
 from games.page.presentation import Moment, Who, fold_public_log, who
 from games.page.snapshot import MatchSnapshot
 
-# --- What is said of a moment, in one sentence: with everybody's name, for it is the same for
-# all.
+# --- Sentences of highlights, with names, as they are the same for all viewers
 
 
 def last_cards(few: int) -> str:
@@ -34,13 +33,19 @@ def last_cards(few: int) -> str:
 
 
 def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
-    """`facts`: the goods, what the buyer has to roll now, and had to `before`."""
+    """Describe a seizure.
+
+    `facts` has the goods, the target `before` the seizure and the present `value`.
+    """
     text = _("{who} seizes {cards}: {buyer} needs {value} now, not {before}.")
     return _laid(text, buyer, seizer, facts)
 
 
 def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
-    """A side of the duel has laid more; `facts`: these cards, and the rest as above."""
+    """Describe a further commitment in a duel.
+
+    `facts` has the cards added, the target `before` them and the present `value`.
+    """
     if by == buyer:
         text = _("{who} answers with {cards} and needs {value} now, not {before}.")
     else:
@@ -65,7 +70,7 @@ def roll(
     snapshot: MatchSnapshot, thrown: Facts, goods: Sequence[str], outcome: Event | None,
     *, again: bool,
 ) -> SafeString:  # fmt: skip
-    """What is needed, the dice, the sum, and what comes of it."""
+    """Describe a roll: its target, the dice, the sum and the outcome."""
     one, other = thrown["dice"]
     return filled(
         _template((one, other)),
@@ -135,27 +140,24 @@ OUTCOMES = frozenset(
 )  # fmt: skip
 LOSSES = frozenset({"siege_loss", "eliminated"})
 SIDES = ("buyer", "seizer")
-SHOWN = 3  # of those that come together
-FEW = 5  # cards of the deck: with fewer than that a round is likely the last
+SHOWN = 3  # the number of highlights shown at once
+FEW = 5  # with so few cards in the deck, this round is likely the last
 
 
 @dataclass(frozen=True)
 class Story:
-    """What led to a moment, in the order in which it was told.
-
-    `before`, `needs`: what the buyer had to roll, and has to now. `added`: what the two sides of a
-    duel laid, `answer` the last time, which is told of instead of the seizure.
-    """
+    """The events that lead to a highlight, in their order."""
 
     kind: str = ""
     name: str = ""
     declared: Facts = field(default_factory=dict)
     bids: Sequence[Any] = ()
     seizer: Facts | None = None
-    before: int = 0
-    needs: int = 0
+    before: int = 0  # the target before the last commitment
+    needs: int = 0  # the present target of the buyer
+    # the cards both sides added in the duel
     added: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SIDES, ()))
-    answer: Facts | None = None
+    answer: Facts | None = None  # the last addition, described instead of the seizure
     throws: tuple[Facts, ...] = ()
     outcome: Event | None = None
     paid: Sequence[str] = ()
@@ -164,7 +166,7 @@ class Story:
 
     @property
     def open(self) -> bool:
-        """A doublet that may be rolled again."""
+        """True if the last roll is a doublet that may be rolled again."""
         return self.outcome is None and rolls.may_reroll(tuple(self.throws[-1]["dice"]))
 
     @property
@@ -176,7 +178,7 @@ Stories = tuple[Story, ...]
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
-    """For every viewer the same, and worked out once for them."""
+    """Return the highlights, which are computed once for all viewers."""
     return snapshot.shared(("moments", language()), partial(_moments, snapshot))
 
 
@@ -188,14 +190,14 @@ def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
 
 
 def _and_then(stories: Stories, name: str, event: Event) -> Stories:
-    """The last few of which there is something to show, and at the end the one that goes on."""
+    """Return the last finished stories and, at the end, the current one."""
     *before, story = stories
     added = _added(story, name, event)
     return (*before[-SHOWN:], *added) if len(added) > 1 else (*before, *added)
 
 
 def _added(story: Story, name: str, event: Event) -> Stories:
-    """The story with this in it; or the story as it is, and one that begins with this."""
+    """Return the story with this event in it, or the story and a new one."""
     facts = event.facts
     match event.kind:
         case "declared":
@@ -221,14 +223,14 @@ def _added(story: Story, name: str, event: Event) -> Stories:
 
 
 def _answered(story: Story, name: str, facts: Facts) -> Story:
-    """A side of the duel laid more."""
+    """Add a commitment of one side of the duel."""
     added = {**story.added, facts["side"]: (*story.added[facts["side"]], *facts["cards"])}
     values = {"before": story.needs, "needs": facts["value"]}
     return replace(story, name=name, added=added, answer=facts, **values)
 
 
 def _rolled(story: Story, name: str, facts: Facts) -> Stories:
-    """A doublet that is rolled anew stays in its story; any other roll begins one."""
+    """Add a roll: a doublet rolled again continues its story, any other begins one."""
     if story.kind == "roll" and story.open:
         return (replace(story, name=name, throws=(*story.throws, facts)),)
     fresh = Story("roll", name, throws=(facts,))
@@ -314,7 +316,8 @@ def _siege(snapshot: MatchSnapshot, story: Story) -> Moment:
 def _in_siege(
     snapshot: MatchSnapshot, story: Story, seat: int, hand: Sequence[str]
 ) -> Mapping[str, Any]:
-    """A player's hand, and what they lost of it: their eggs go to the nest."""
+    """Return a player's hand in a siege, and the cards lost from it."""
+    # Lost eggs go to the nest; the event has only their number.
     eggs, loss = [card for card in hand if deck.is_egg(card)], story.losses.get(seat)
     return {
         "who": who(snapshot, seat),

@@ -1,4 +1,4 @@
-"""A match of Merchant Kings in numbers: luck of dice, and what everybody had by round."""
+"""Statistics of a match: the luck of the dice, and points by round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line over the board, and the line of each player."""
+"""The line above the board, and the line of each player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
 
 
 def _mine(snapshot: MatchSnapshot, view: MerchantsView) -> str:
-    """What this viewer is asked."""
+    """Return the question this viewer is asked."""
     return _ASKED[view.phase](snapshot, view)
 
 
@@ -91,7 +91,7 @@ _ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], str]] = {
 
 
 def _others(snapshot: MatchSnapshot, view: MerchantsView) -> str:
-    """What others are asked."""
+    """Return a description of the decision that others owe."""
     if view.phase == "seize":
         return _sealed(snapshot, view)
     if view.phase == "give":
@@ -122,12 +122,13 @@ def _sealed(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     return text % {"name": who(snapshot, view.purchase.buyer).name, "goods": _goods(view)}
 
 
-# --- The players beside the board: what each is doing, and at the end the points. ---
+# --- Lines of the players
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
-    """While it is played there are no points to show: hands are their players' own."""
+    """Return the line of each player; points are shown only at the end."""
     view = view_of(snapshot, seat)
+    # Until then hands are private, and so are the points in them.
     totals = {score.seat: str(score.total) for score in view.scores}
     return [
         PlayerLine(

@@ -1,4 +1,4 @@
-"""The end: Kings turned up, hands shown, the score line by line; the options in plain words."""
+"""The result of a match, the score line by line, and a summary of the options."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.merchants.rules.view import MerchantsView, ScoreLine, ScoreView
 from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
-# --- How a match ended, in a sentence or two. ---
+# --- End of a match in words
 
 
 def end_line(snapshot: MatchSnapshot, view: MerchantsView) -> str:
-    """The phase line of a match that is over."""
+    """Return the phase line of a finished match."""
     return f"{winners_line(snapshot, view.outcome, view.seat)} {reason(view)}".strip()
 
 
 def reason(view: MerchantsView) -> str:
-    """Why it ended."""
+    """Return the reason why the match ended."""
     outcome = view.outcome
     match "aborted" if outcome is None else outcome.reason:
         case "deck":
@@ -47,28 +47,28 @@ def reason(view: MerchantsView) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One suit, or the eggs: its cards, how they are reckoned in words, and the points."""
+    """A line of a score: one suit, or the eggs."""
 
     title: str
     suit: str
     cards: tuple[Face, ...]
-    sum: str
+    sum: str  # the calculation, in words
     points: int
 
 
 @dataclass(frozen=True)
 class Place:
-    """One at the table. `rest`: cards that count nothing. `note`: why there is no score."""
+    """A player's place in the result."""
 
     who: Who
     rank: int | None
     winner: bool
     king: Face | None
     lines: tuple[Line, ...]
-    rest: tuple[Face, ...]
+    rest: tuple[Face, ...]  # cards that do not count
     total: int | None
     eggs: int
-    note: str
+    note: str  # the reason why there is no score
 
 
 def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
@@ -124,7 +124,10 @@ def _lines(score: ScoreView, eggs: tuple[str, ...]) -> tuple[Line, ...]:
 
 
 def _reckoned(line: ScoreLine) -> str:
-    """As one would say it at the table: "(4 + 7 + 10) × 2 for the King, + 4 for the Guild"."""
+    """Return the calculation of a line, as players would say it.
+
+    For example: "(4 + 7 + 10) × 2 for the King, + 4 for the Guild".
+    """
     plain = " + ".join(str(face(card).value) for card in line.cards)
     if line.doubled:
         plain = _("(%(sum)s) × 2 for the King") % {"sum": plain}
@@ -143,7 +146,7 @@ def _note(standing: Standing) -> str:
             return ""
 
 
-# --- The options of a table in plain words, before anything is dealt. ---
+# --- Summary of the options, before the start
 
 
 def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
@@ -166,7 +169,7 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
 
 
 def _seconds(pace_percent: int) -> Mapping[str, int]:
-    """What the clock of this table gives for a step of a turn, and for the answers."""
+    """Return the time limits of this table, for a turn and for other answers."""
     turn = SECONDS[Phase.MARKET]
     answers = [given for given in SECONDS.values() if 0 < given < turn]
     found = {"turn": turn, "least": min(answers), "most": max(answers)}

@@ -1,4 +1,4 @@
-"""A player's own part of the page, and the forms of the open decision."""
+"""The player's own fragment of the page, with the forms of the open decision."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.merchants.rules.view import MerchantsView, MineView, OfferView, Playe
 from games.page.presentation import Who, view_key, who
 from games.page.snapshot import MatchSnapshot
 
-# --- What the open decision asks of its player: everything a form of the seat is made of. ---
+# --- Forms of the open decision
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Ware:
 
 @dataclass(frozen=True)
 class Offer:
-    """Goods that may be declared together. `commit`: ids of the hand that may be laid for them."""
+    """Goods that may be declared together."""
 
     title: str
     suit: str
@@ -39,24 +39,24 @@ class Offer:
     wares: tuple[Ware, ...]
     bonus: int
     limit: int
-    commit: str
+    commit: str  # ids of the cards in the hand that may be committed, separated by spaces
     single: bool
 
 
 @dataclass(frozen=True)
 class Playable:
-    """A card of the hand that may be played. Texts are "" where it cannot be played so."""
+    """A card of the hand that may be played."""
 
     face: Face
-    power: str
+    power: str  # the effect; "" if it cannot be played so, like `emblem`
     emblem: str
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something to pick: a card, a crate, a stall, a player. `value` is what is sent."""
+    """An option to pick: a card, a crate, a stall or a player."""
 
-    value: str
+    value: str  # submitted by the form
     name: str
     face: Face | None = None
     faces: tuple[Face, ...] = ()
@@ -65,7 +65,7 @@ class Option:
 
 
 def asked(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
-    """What the templates of this phase need besides the hand."""
+    """Return the template context of this phase, apart from the hand."""
     match view.phase:
         case "market":
             return _market(snapshot, view)
@@ -93,7 +93,7 @@ def _pick(view: MerchantsView, name: str, options: list[Option]) -> Mapping[str,
 
 
 def _items(view: MerchantsView, action: str, name: str) -> tuple[str, ...]:
-    """All that may be picked for this field in any choice of this action."""
+    """Return everything that any choice of this action offers for a field."""
     found: list[str] = []
     for choice in view.choices:
         if choice.action == action:
@@ -176,7 +176,7 @@ def _stall(view: MerchantsView, suit: str) -> Option:
 
 
 def _card(snapshot: MatchSnapshot, view: MerchantsView, card: str) -> Option:
-    """A card to be picked, with whose it is and what it does."""
+    """Return a card as an option, with its owner and its effect."""
     if view.phase == "pick_emblem":
         owner = next(p.seat for p in view.players if card in (one.card for one in p.front))
         note, of = card_faces.emblem_text(card), who(snapshot, owner, view.seat)
@@ -199,7 +199,7 @@ def _players(snapshot: MatchSnapshot, view: MerchantsView, action: str) -> list[
     return found
 
 
-# --- The automatic passes a player may choose. Nobody else is ever told. ---
+# --- Automatic passes, which only the player sees
 
 
 @dataclass(frozen=True)
@@ -209,12 +209,13 @@ class Wish:
 
 
 def wishes(mode: str) -> list[Wish]:
-    """Those that have a meaning in this mode: a quick start has no stack."""
+    """Return the automatic passes that have a meaning in this mode."""
     found = [
         Wish("without_usable", _("Pass for me when no card of mine could be used.")),
         Wish("seize_never", _("Never seize.")),
         Wish("seize_unless_king", _("Seize only goods of my King’s suit; pass for all others.")),
     ]
+    # A quick start has no stack.
     if mode != "quick":
         found += [
             Wish("respond_unless_power", _("Answer the stack only if a rival’s power is on it.")),
@@ -227,23 +228,24 @@ def wishes(mode: str) -> list[Wish]:
 
 @dataclass(frozen=True)
 class HandCard:
-    """`usable`: may be part of the answer that is due. `first`: begins another suit."""
+    """A card of the hand."""
 
     face: Face
-    usable: bool
-    first: bool
+    usable: bool  # may be part of the answer that is due
+    first: bool  # begins another suit
 
 
 @dataclass(frozen=True)
 class Chance:
-    """A target and its chance in per cent, for whoever reckons without script."""
+    """A target and its chance in per cent, for players without JavaScript."""
 
     target: str
     chance: int
 
 
 def key(snapshot: MatchSnapshot, seat: int) -> Hashable:
-    """All this player may see: their page shows names and numbers of the others as well."""
+    """Return the cache key of the fragment: everything this player may see."""
+    # The page of a player shows names and numbers of the others as well.
     return view_key(snapshot, seat)
 
 
@@ -276,7 +278,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def _worth(own: MineView, me: PlayerView) -> int:
-    """What the hand would count if the game ended now."""
+    """Return the points of the hand if the game ended now."""
     front = tuple(emblem.card for emblem in me.front)
     return score_of(Player(seat=me.seat, king=own.king, hand=own.hand, front=front)).total
 

@@ -1,7 +1,7 @@
 """The log of Merchant Kings in sentences, with names in their colours.
 
-To the viewer they say "you". `_PLAIN` has the events that one text tells whatever their facts are;
-the functions below it tell those that must choose among texts.
+The viewer is addressed as "you". `_PLAIN` has the events with a single text; the functions below it
+choose among several texts.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from games.engine.base import Event
 from games.merchants.page import card_faces
 from games.page.log import NameTag, joined
 
-# --- What sentences of the log are put together from: cards, lists, names. ---
+# --- Parts of sentences
 
 
 Facts = Mapping[str, Any]
 
 
 def card(one: str) -> SafeString:
-    """A card's name in the colour of its suit."""
+    """Render a card's name in the colour of its suit."""
     return _card(one, get_language())
 
 
@@ -38,38 +38,38 @@ def _card(one: str, language: str | None) -> SafeString:
 
 
 def cards(many: Iterable[str]) -> SafeString:
-    """Names of cards joined as in a sentence."""
+    """Join the names of cards as in a sentence."""
     return joined([card(one) for one in many])
 
 
 def in_a_row(first: object, second: object) -> SafeString:
-    """Two sentences, one after the other."""
+    """Join two sentences."""
     return filled("{first} {second}", first=first, second=second)
 
 
 def listed(parts: Iterable[SafeString]) -> SafeString:
-    """Side by side, each with commas of its own."""
+    """Join parts, which may contain commas, with semicolons."""
     return SafeString("; ".join(parts))
 
 
 def plainly(names: NameTag, seat: int) -> SafeString:
-    """Somebody's name also for that player: for seats a sentence is not about."""
+    """Render a name without "you", for seats that a sentence is not about."""
     return NameTag(names.snapshot, None)(seat)
 
 
 def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) -> SafeString:
-    """One text about somebody else, another for that player; {name} is the name."""
+    """Fill one text for other viewers and another for the player; {name} is the name."""
     text = own if seat == names.viewer else other
     return filled(text, name=names(seat), **parts)
 
 
-# --- Events that one text tells, whatever their facts: the facts as words fill its places.
+# --- Events with a single text, filled with the facts in words
 #
-# {name} begins a sentence, {who} stands within one.
+# {name} begins a sentence, {who} is within one.
 
 
 TEXTS: dict[str, Promise] = {
-    # the course of the game
+    # course of the game
     "round": gettext_lazy("Round {round}. Dealer: {who}."),
     "lean_loss": gettext_lazy("{name} lost {card} to the Lean Season."),
     "deck_dry": gettext_lazy("The deck is empty."),
@@ -138,7 +138,7 @@ def _teller(text: Promise) -> Callable[[Facts, NameTag], SafeString]:
 _PLAIN = {kind: _teller(text) for kind, text in TEXTS.items()}
 
 
-# --- The course of the game in sentences: rounds, events, turns, the end. ---
+# --- Course of the game
 
 
 WHY = {
@@ -178,7 +178,7 @@ def _supply(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
-    """What was drawn for the stalls, and what of it went past them."""
+    """Describe the cards drawn for the stalls, and those discarded."""
     new = facts["cards"]
     told = filled(some if new else none, cards=cards(new), name=name)
     if not facts["discarded"]:
@@ -218,7 +218,7 @@ _COURSE: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
 }
 
 
-# --- Purchases, crates and call-backs in sentences. ---
+# --- Purchases, crates and call-backs
 
 
 def _declared(facts: Facts, names: NameTag) -> SafeString:
@@ -278,7 +278,7 @@ _BUYING: dict[str, Callable[[Facts, NameTag], SafeString | str]] = {
 }
 
 
-# --- Powers, ships and dragons in sentences. ---
+# --- Powers, ships and dragons
 
 
 def _mode(mode: str) -> str:

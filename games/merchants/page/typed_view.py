@@ -1,4 +1,4 @@
-"""What every part of the page starts from: the view of one viewer, and names."""
+"""The typed view of a viewer, and names: helpers of all parts of the page."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ def player_in(view: MerchantsView, seat: int | None) -> PlayerView | None:
 
 
 def named(snapshot: MatchSnapshot, seats: Sequence[int], viewer: int | None = None) -> str:
-    """Names joined as in the middle of a sentence; the viewer is "you"."""
+    """Join the names of seats as in the middle of a sentence; the viewer is "you"."""
     names = [_("you") if seat == viewer else who(snapshot, seat).name for seat in seats]
     return get_text_list(names, _("and"))
 
 
 def percent(per_mille: int) -> int:
-    """Thousandths as whole hundredths. Never 0 or 100: no roll of the game is certain."""
+    """Convert thousandths to per cent, from 1 to 99."""
+    # No roll of the game is certain, so neither 0 nor 100 may be shown.
     return min(99, max(1, round(per_mille / 10)))

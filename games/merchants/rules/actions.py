@@ -1,6 +1,6 @@
 """The actions of a seat, and the refusal codes in their order.
 
-What the clock plays are the same actions: nobody can tell a default from a chosen answer.
+The defaults are the same actions, so that nobody can tell a default from a chosen answer.
 """
 
 from __future__ import annotations
@@ -12,30 +12,33 @@ from games.engine.transition import Refusals
 
 
 class _Answer(Value, tag_field="action"):
-    """`decision`: the id of the decision this answers, as in `View.decision`."""
+    """The base of all actions.
+
+    `decision` is the id of the decision that this answers, as in the view.
+    """
 
     decision: str
 
 
-# --- `market`: the Active Player spends the budget (rules 6.1) --------------------------------
+# --- `market`: spend the budget of the Turn (rules 6.1)
 
 
 class Buy(_Answer, tag="buy"):
-    """Declare these cards of the Marketplace and commit these of the hand (rules 7.1, 7.2)."""
+    """Declare `cards` of the Marketplace and commit `commit` from the hand (rules 7.1, 7.2)."""
 
     cards: tuple[str, ...]
     commit: tuple[str, ...] = ()
 
 
 class Play(_Answer, tag="play"):
-    """Play one card of the hand as an Action (rules 6.2)."""
+    """Play one card from the hand as an Action (rules 6.2)."""
 
     card: str
     mode: Literal["power", "emblem"]
 
 
 class Callback(_Answer, tag="callback"):
-    """Roll to take back an own Emblem (rules 6.5)."""
+    """Roll to take back your own Emblem (rules 6.5)."""
 
     card: str
 
@@ -45,104 +48,104 @@ class Substitute(_Answer, tag="substitute"):
 
 
 class PageRequest(_Answer, tag="visit"):
-    """Roll to draw from this Black Market (rules 6.3). `market` is its number."""
+    """Roll to draw from the Black Market number `market` (rules 6.3)."""
 
     market: int
 
 
 class DoNothing(_Answer, tag="do_nothing"):
-    """Let a Minor Action go."""
+    """Give up a Minor Action."""
 
 
 class EndTurn(_Answer, tag="end_turn"):
-    """Let all that is left go."""
+    """Give up all Actions that are left."""
 
 
-# --- the other decisions ------------------------------------------------------------------------
+# --- Other decisions
 
 
 class Pass(_Answer, tag="pass"):
-    """Nothing: to `seize`, `duel` and `stack`."""
+    """Pass on `seize`, `duel` or `stack`."""
 
 
 class Bid(_Answer, tag="bid"):
-    """`seize`: at least one usable card, sealed until all have answered (rules 7.3)."""
+    """Answer `seize` with at least one usable card, sealed until all have answered (rules 7.3)."""
 
     cards: tuple[str, ...]
 
 
 class Commit(_Answer, tag="commit"):
-    """`duel`: at least one usable card; the suit of each says how it counts (rules 7.4)."""
+    """Answer `duel` with at least one usable card; its suit decides how it counts (rules 7.4)."""
 
     cards: tuple[str, ...]
 
 
 class Reroll(_Answer, tag="reroll"):
-    """`reroll`: roll the doublet anew."""
+    """Answer `reroll`: roll the doublet again."""
 
 
 class Keep(_Answer, tag="keep"):
-    """`reroll`: let the doublet stand."""
+    """Answer `reroll`: let the doublet stand."""
 
 
 class TakeBack(_Answer, tag="take_back"):
-    """`callback_take`: the Emblem goes to the hand."""
+    """Answer `callback_take`: return the Emblem to the hand."""
 
 
 class LeaveThere(_Answer, tag="leave_there"):
-    """`callback_take`: the Emblem stays in Front."""
+    """Answer `callback_take`: leave the Emblem in Front."""
 
 
 class Go(_Answer, tag="go"):
-    """`stack`: put these on the Stack in this order, each as "card:mode" (rules 8.2)."""
+    """Answer `stack`: put cards on the Stack in this order, each as "card:mode" (rules 8.2)."""
 
     cards: tuple[str, ...]
 
 
 class PickEmblem(_Answer, tag="pick_emblem"):
-    """`pick_emblem`: this Emblem, of any Front (rules 8.4, CJ)."""
+    """Answer `pick_emblem`: choose an Emblem in any Front (rules 8.4, CJ)."""
 
     card: str
 
 
 class PickStackCard(_Answer, tag="pick_stack_card"):
-    """`pick_stack_card`: this card of the Stack (rules 8.4, CQ)."""
+    """Answer `pick_stack_card`: choose a card of the Stack (rules 8.4, CQ)."""
 
     card: str
 
 
 class PickBlackMarket(_Answer, tag="pick_black_market"):
-    """`pick_black_market`: the Black Market of this number (rules 8.4, HJ)."""
+    """Answer `pick_black_market`: choose a Black Market by its number (rules 8.4, HJ)."""
 
     market: int
 
 
 class PickBlackMarketCard(_Answer, tag="pick_black_market_card"):
-    """`pick_black_market_card`: this card of the one looked through (rules 8.4, HJ)."""
+    """Answer `pick_black_market_card`: take a card of the searched market (rules 8.4, HJ)."""
 
     card: str
 
 
 class PickStock(_Answer, tag="pick_stock"):
-    """`pick_stock`: the whole Stock of this suit (rules 8.4, DQ)."""
+    """Answer `pick_stock`: take the whole Stock of this suit (rules 8.4, DQ)."""
 
     suit: str
 
 
 class Give(_Answer, tag="give"):
-    """`give`: this card of the hand, sealed until all have answered."""
+    """Answer `give`: give away a card of the hand, sealed until all have answered."""
 
     card: str
 
 
 class Steal(_Answer, tag="steal"):
-    """`cutpurse`: a random card of this seat's hand."""
+    """Answer `cutpurse`: take a random card from the hand of the `target` seat."""
 
     target: int
 
 
 class Slip(_Answer, tag="slip"):
-    """`cutpurse`: this card of the own hand into the hand of this seat."""
+    """Answer `cutpurse`: put a card of your hand into the hand of the `target` seat."""
 
     target: int
     card: str
@@ -176,7 +179,7 @@ Action = (
 AnyAction = Action | HouseAction
 
 
-# --- Refusal codes with their sentences, in the order in which they are looked for (rules 2.6).
+# --- Refusal codes and their sentences, in the order of the checks (rules 2.6)
 
 
 MESSAGES = {

@@ -1,4 +1,4 @@
-"""What a legal answer brings about, up to the next decision."""
+"""The effects of a legal answer, up to the next decision."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ from games.merchants.rules.state import Phase
 
 
 def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:  # noqa: C901  (a case an action)
-    """`offer`: what a `Buy` declares. Leaves the draft open if somebody is asked."""
+    """Apply a legal answer; the draft is left open if somebody is asked.
+
+    `offer` is the offer that a `Buy` declares, None for any other action.
+    """
     match action:
         case Buy():
             assert offer is not None
@@ -111,7 +114,7 @@ def _pass(draft: Draft, seat: int) -> None:
 
 
 def _stands(draft: Draft) -> None:
-    """The roller lets the dice stand, or they cannot be rolled anew: their effects."""
+    """Apply the effects of dice that stand."""
     assert draft.roll is not None
     match draft.roll.what:
         case "buy":
@@ -125,7 +128,7 @@ def _stands(draft: Draft) -> None:
 
 
 def _resolved(draft: Draft, complete: bool) -> None:
-    """The card being resolved has had its answer: if that completes it, the Stack goes on."""
+    """Go on with the Stack if the answer completes the card being resolved."""
     if complete:
         stack.place(draft)
         stack.resolve(draft)

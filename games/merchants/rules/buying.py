@@ -1,4 +1,4 @@
-"""A purchase from its Declaration to the settlement (rules 7)."""
+"""A purchase, from its Declaration to the settlement (rules 7)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.merchants.rules.state import Answer, Phase, Purchase
 
 
 def value_of(purchase: Purchase) -> int:
-    """What is rolled against as it stands (7.5)."""
+    """Return the present value of a Declaration: the target of its roll (7.5)."""
     contest = max(0, cards.total(purchase.counter) - cards.total(purchase.secondary))
     return purchase.base - purchase.bonus - cards.total(purchase.primary) + contest
 
 
 def declare(draft: Draft, offer: Offer, chosen: tuple[str, ...], commit: tuple[str, ...]) -> None:
-    """Sets the cards aside and asks who seizes (7.2, 7.3)."""
+    """Set the declared cards aside and ask who seizes (7.2, 7.3)."""
     prices = dict(zip(offer.cards, offer.prices, strict=True))
     purchase = Purchase(
         origin=offer.origin,
@@ -66,7 +66,7 @@ def _may_seize(draft: Draft, seat: int) -> bool:
 
 
 def bid(draft: Draft, seat: int, chosen: tuple[str, ...]) -> None:
-    """A sealed bid, empty to pass. The last one turns all of them up (7.3)."""
+    """Seal a bid, empty for a pass; the last one reveals them all (7.3)."""
     if draft.seal(seat, chosen):
         _reveal(draft)
 
@@ -84,7 +84,7 @@ def _reveal(draft: Draft) -> None:
         seats=list(totals),
         bids=[[answer.seat, answer.cards, totals[answer.seat]] for answer in bids],
     )
-    # The first of the highest counter-clockwise: `max` keeps the first it meets.
+    # Ties go to the first counter-clockwise: `max` returns the first it meets.
     seizer = max((s for s in draft.others(draft.active) if s in totals), key=totals.__getitem__)
     _seize(draft, next(answer for answer in bids if answer.seat == seizer), bids)
 
@@ -99,7 +99,7 @@ def _seize(draft: Draft, best: Answer, bids: tuple[Answer, ...]) -> None:
 
 
 def duel(draft: Draft, seat: int) -> None:
-    """Asks this side of the duel; an empty hand passes, and the first pass ends it (7.4)."""
+    """Ask this side of the duel; an empty hand passes, which ends the duel (7.4)."""
     assert draft.purchase is not None
     draft.purchase = replace(draft.purchase, duelist=seat)
     if draft.players[seat].hand:
@@ -109,7 +109,7 @@ def duel(draft: Draft, seat: int) -> None:
 
 
 def end_duel(draft: Draft, seat: int) -> None:
-    """This side has passed."""
+    """End the duel with a pass of this side."""
     assert draft.purchase is not None
     draft.purchase = replace(draft.purchase, duelist=None)
     draft.tell("passed", seat=seat, what="duel")
@@ -117,7 +117,7 @@ def end_duel(draft: Draft, seat: int) -> None:
 
 
 def commit(draft: Draft, seat: int, chosen: tuple[str, ...]) -> None:
-    """More cards into the duel, then it is the other side's turn."""
+    """Add cards to the duel, then ask the other side."""
     purchase = draft.purchase
     assert purchase is not None
     _take(draft.players[seat].hand, chosen)
@@ -142,20 +142,23 @@ def commit(draft: Draft, seat: int, chosen: tuple[str, ...]) -> None:
 
 
 def duel_suits(purchase: Purchase, seat: int | None) -> tuple[str, ...]:
-    """The suits that this side may commit: the Seizer primary ones only."""
+    """Return the suits this side may commit; the Seizer may use primary ones only."""
     first = cards.primary(purchase.suit)
     return (first,) if seat == purchase.seizer else (first, cards.secondary(purchase.suit))
 
 
 def roll(draft: Draft) -> None:
-    """Against the value of the Declaration as it stands (rules 7.6)."""
+    """Roll against the present value of the Declaration (rules 7.6)."""
     assert draft.purchase is not None
     if rolls.throw(draft, "buy", draft.active, value_of(draft.purchase)):
         settle(draft)
 
 
 def settle(draft: Draft) -> None:
-    """The dice stand: who gets the goods, then the committed cards, then the specials (7.6)."""
+    """Distribute the goods and the committed cards after the final roll (7.6).
+
+    The specials of the roll follow.
+    """
     purchase, result = draft.purchase, draft.roll
     assert purchase is not None
     assert result is not None

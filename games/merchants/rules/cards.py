@@ -1,6 +1,6 @@
-"""The 54 cards and what is printed on them (rules 3.1, 3.2). A card is its id: "S10", "DQ", "X1".
+"""The 54 cards and what is printed on them (rules 3.1, 3.2).
 
-Suit letter and rank; the two jokers are X1 and X2.
+A card is its id, a suit letter and a rank: "S10", "DQ". The two jokers are "X1" and "X2".
 """
 
 from __future__ import annotations
@@ -38,68 +38,69 @@ _VALUES = {card: int(card[1:]) for card in CARDS if card[1:].isdigit() and card[
 
 
 def known(card: str) -> bool:
-    """Whether this is the id of a card at all."""
+    """Return True if this is the id of a card."""
     return card in _PLACE
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:
-    """By suit S C H D, then by rank upward, jokers last."""
+    """Sort cards by suit (S C H D), then by rank upward, jokers last."""
     return tuple(sorted(cards, key=_PLACE.__getitem__))
 
 
 def suit(card: str) -> str:
-    """The suit letter; "X" of a joker, which has none."""
+    """Return the suit letter of a card; "X" for a joker, which has no suit."""
     return card[0]
 
 
 def value(card: str) -> int:
-    """The number on a Commodity (2 to 10); 0 of all others."""
+    """Return the number on a Commodity (2 to 10), or 0 for any other card."""
     return _VALUES.get(card, 0)
 
 
 def total(cards: Iterable[str]) -> int:
-    """The sum of their values."""
+    """Return the sum of the values of some cards."""
     return sum(_VALUES.get(card, 0) for card in cards)
 
 
 def is_commodity(card: str) -> bool:
-    """Whether it is a number card, 2 to 10, so also a Guild."""
+    """Return True for the number cards 2 to 10, Guilds included."""
     return card in _VALUES
 
 
 def is_guild(card: str) -> bool:
-    """Whether it is a 10."""
+    """Return True if the card is a 10."""
     return _VALUES.get(card) == 10
 
 
 def is_egg(card: str) -> bool:
-    """Whether it is a Dragon Egg, an ace."""
+    """Return True if the card is a Dragon Egg (an ace)."""
     return card[1] == "A"
 
 
 def is_king(card: str) -> bool:
-    """Whether it is a Merchant King."""
     return card[1] == "K"
 
 
 def is_joker(card: str) -> bool:
-    """Whether it is one of the two jokers."""
     return card[0] == "X"
 
 
 def is_character(card: str) -> bool:
-    """Whether it has a Power: jack, queen or joker."""
+    """Return True if the card has a Power: a jack, a queen or a joker."""
     return card in CHARACTERS
 
 
 def buying_bonus(card: str) -> int:
-    """What this Emblem in Front takes off a Declaration of its suit."""
+    """Return how much this Emblem in Front takes off a Declaration of its suit."""
     return 2 if card[1] == "Q" else 1
 
 
 @cache
 def modes(card: str) -> tuple[Mode, ...]:
-    """In which modes this card can be played from the hand (rules 8.1); empty: not at all."""
+    """Return the modes in which a card can be played from the hand (rules 8.1).
+
+    Empty for a card that cannot be played.
+    """
     if is_joker(card):
         return ("power",)
     if is_guild(card):
@@ -108,10 +109,10 @@ def modes(card: str) -> tuple[Mode, ...]:
 
 
 def primary(bought: str) -> Suit:
-    """The suit that lowers a Declaration of this suit (rules 3.2)."""
+    """Return the suit that lowers a Declaration of this suit (rules 3.2)."""
     return _PRIMARY[bought]
 
 
 def secondary(bought: str) -> Suit:
-    """The suit that cancels a Seizer's cards: the primary of the primary."""
+    """Return the suit that cancels a Seizer's cards: the primary of the primary."""
     return _PRIMARY[_PRIMARY[bought]]

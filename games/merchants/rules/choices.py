@@ -1,4 +1,4 @@
-"""What a seat may do now, as data. Whatever is not here is refused (`legality.py`)."""
+"""The legal actions of a seat, as data. `legality.py` refuses everything else."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.merchants.rules import cards, legality, market
 from games.merchants.rules.market import Offer
 from games.merchants.rules.state import Phase, Player, State, decision_id, owing
 
-_LOW = -1000  # no bound from below
+_LOW = -1000  # no lower bound
 
 
 def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
-    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
+    """Return every legal answer of this seat to the open decision (rules 15)."""
     if seat is None or seat not in owing(state):
         return ()
     return tuple(_of(state, state.players[seat]))
@@ -86,7 +86,7 @@ def _market(state: State, player: Player) -> Iterator[Choice]:
 
 
 def _buy(state: State, offer: Offer) -> Choice:
-    """Prices less committed values come to the limit at most, once the bonus is taken off."""
+    """Return the choice of a purchase from one offer."""
     values = tuple(-cards.value(card) for card in offer.commit)
     return _choice(
         state,
@@ -94,6 +94,7 @@ def _buy(state: State, offer: Offer) -> Choice:
         Pick(name="cards", of=offer.cards, least=1, most=len(offer.cards)),
         Pick(name="commit", of=offer.commit, least=0, most=len(offer.commit)),
         bound=Bound(
+            # Prices minus committed values may not exceed the limit, the bonus taken off.
             weights={"cards": offer.prices, "commit": values},
             least=_LOW,
             most=market.LIMIT + offer.bonus,

@@ -1,4 +1,4 @@
-"""What the clock plays (rules 15), and when the site passes for a seat (rules 2.5)."""
+"""The default answers (rules 15) and the automatic passes (rules 2.5)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.merchants.rules.scoring import EGG, GUILD_BONUS
 from games.merchants.rules.state import Phase, Player, State, owing
 from games.merchants.rules.view import EmblemView, MerchantsView
 
-# --- What cards are worth to a player: for defaults and for the house's bot (rules 15). ---
+# --- Worth of cards, for defaults and bots (rules 15)
 
 
 QUEEN, JACK, JOKER = 4, 3, 2
 
 
 def worth_for(king: str, hand: Iterable[str], front: Iterable[str]) -> Callable[[str], int]:
-    """The worth of any card for one with this King, hand and Front."""
+    """Return a function that values any card for a player with these cards."""
     guilds = {card[0] for card in (*hand, *front) if cards.is_guild(card)}
 
     def worth(card: str) -> int:
@@ -36,22 +36,25 @@ def worth_for(king: str, hand: Iterable[str], front: Iterable[str]) -> Callable[
 
 
 def tie_key(card: str) -> tuple[int, int]:
-    """Ties: lower Value (none: 0), then suit order, then 10, J, Q; X1 before X2."""
+    """Return the sort key for cards of equal worth.
+
+    Lower Value first (0 for a card without one), then suit order, then 10, J, Q; X1 before X2.
+    """
     return (cards.value(card), cards.CARDS.index(card))
 
 
 def lowest(pool: Iterable[str], worth: Callable[[str], int]) -> str:
-    """The one worth least; of equal ones the first in the order of ties (rules 15)."""
+    """Return the card worth least; ties go by `tie_key` (rules 15)."""
     return min(pool, key=lambda card: (worth(card), tie_key(card)))
 
 
 def highest(pool: Iterable[str], worth: Callable[[str], int]) -> str:
-    """Ties as for the lowest."""
+    """Return the card worth most; ties go by `tie_key`."""
     return min(pool, key=lambda card: (-worth(card), tie_key(card)))
 
 
 def default(view: MerchantsView) -> dict[str, Any]:
-    """The raw form of the answer of a viewer who owes one."""
+    """Return the default answer, in raw form, of a viewer who owes one."""
     return {"decision": view.decision, **_answer(view)}
 
 
@@ -83,7 +86,7 @@ def _answer(view: MerchantsView) -> dict[str, Any]:
 
 
 def worth(view: MerchantsView) -> Any:
-    """What cards are worth to the viewer."""
+    """Return a function that gives the worth of a card to the viewer."""
     own = view.own
     assert own is not None
     front = [emblem.card for emblem in view.players[_seat(view)].front]
@@ -91,19 +94,19 @@ def worth(view: MerchantsView) -> Any:
 
 
 def opponents(view: MerchantsView) -> list[int]:
-    """The others still in the game, counter-clockwise from the viewer."""
+    """Return the others still in the game, counter-clockwise from the viewer."""
     count = len(view.players)
     turned = [(_seat(view) + step) % count for step in range(1, count)]
     return [seat for seat in turned if not view.players[seat].out]
 
 
 def biggest_market(view: MerchantsView) -> int:
-    """The Black Market with most cards, of equal ones the lowest number."""
+    """Return the number of the biggest Black Market; ties go to the lowest number."""
     return max(view.markets.black, key=lambda one: (one.count, -one.number)).number
 
 
 def best_stock(view: MerchantsView) -> tuple[str, int]:
-    """The Stock of the highest worth together, and that worth."""
+    """Return the suit and the total worth of the Stock worth most."""
     value = worth(view)
     stocks = [
         (stock.suit, sum(value(good.card) for good in stock.goods))
@@ -129,7 +132,7 @@ def _found(view: MerchantsView) -> tuple[str, ...]:
 
 
 def _emblem(view: MerchantsView) -> str:
-    """Of an opponent the one of the highest Buying Bonus, else of one's own the lowest."""
+    """Choose an opponent's Emblem of highest Buying Bonus, else an own one of lowest."""
     theirs = [
         emblem.card for seat in opponents(view) for emblem in _by_tie(view.players[seat].front)
     ]
@@ -144,7 +147,7 @@ def _by_tie(front: Iterable[EmblemView]) -> list[EmblemView]:
 
 
 def _stack_card(view: MerchantsView) -> str:
-    """The topmost of an opponent, else the topmost."""
+    """Return the topmost card of an opponent, else the topmost card."""
     assert view.stack is not None
     from_top = view.stack.cards[::-1]
     theirs = [played.card for played in from_top if played.seat != view.seat]
@@ -152,7 +155,7 @@ def _stack_card(view: MerchantsView) -> str:
 
 
 def _cutpurse(view: MerchantsView) -> dict[str, Any]:
-    """Out of the biggest hand; if all are empty, the least of the own hand to the next player."""
+    """Steal from the biggest hand; if all are empty, slip the next player a card."""
     rivals = opponents(view)
     rich = max(rivals, key=lambda seat: view.players[seat].hand)
     if view.players[rich].hand:
@@ -160,11 +163,11 @@ def _cutpurse(view: MerchantsView) -> dict[str, Any]:
     return {"action": "slip", "target": rivals[0], "card": lowest(_hand(view), worth(view))}
 
 
-# --- Automatic passes (rules 2.5): when the house passes for a seat after a delay it draws. ---
+# --- Automatic passes (rules 2.5)
 
 
 def passes(state: State, seat: int, wishes: Mapping[str, Any]) -> bool:
-    """Whether this seat owes an answer that the house may give for it: a pass."""
+    """Return True if the site may pass for this seat, which owes an answer."""
     if seat not in owing(state):
         return False
     given = codec.build(dict(wishes), MerchantsPreferences, strict=False)

@@ -1,4 +1,4 @@
-"""A position under way: what one transition changes, before it is frozen into the next state."""
+"""A mutable position: one transition changes it and freezes it into the next state."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.merchants.rules.state import Answer, BlackMarket, Cause, Phase, Playe
 
 
 class Ended(Exception):
-    """The match is over; nothing else resolves."""
+    """Raised when the match is over, to stop everything that would still resolve."""
 
 
 class Sitter:
-    """A player, changeable."""
+    """A mutable player."""
 
     def __init__(self, player: Player) -> None:
         self.seat = player.seat
@@ -27,11 +27,11 @@ class Sitter:
         self.out = player.out
 
     def emblems(self, suit: str) -> int:
-        """How many Emblems of this suit lie in Front."""
+        """Return the number of Emblems of this suit in Front."""
         return sum(card[0] == suit for card in self.front)
 
     def frozen(self) -> Player:
-        """The player as the state holds them, cards in canonical order."""
+        """Return the player as stored in the state, cards in canonical order."""
         return Player(
             seat=self.seat,
             king=self.king,
@@ -42,16 +42,16 @@ class Sitter:
 
 
 class Draft:
-    """The parts of a `State` under their names there; `open`: somebody is asked.
+    """The mutable counterpart of `State`, with the same names.
 
-    Sets are kept in canonical order when the state is frozen, not before.
+    Card sets are sorted into canonical order only when the state is frozen.
     """
 
     def __init__(self, turn: Turn, state: State) -> None:
         self.game = turn.game
         self.chance = turn.chance
         self.events = turn.events
-        self.open = False
+        self.open = False  # True while somebody is asked
         self.before = state
         self.phase, self.stage = state.phase, state.stage
         self.round, self.decision = state.round, state.decision
@@ -68,7 +68,7 @@ class Draft:
         self.next_market = state.next_market
         self.exile = list(state.exile)
         self.exiled_kings = list(state.exiled_kings)
-        # Bids lie open until the first decision after them has been answered.
+        # Bids stay public until the first decision after their reveal has been answered.
         self.purchase = replace(state.purchase, bids=()) if state.purchase else None
         self.stack = state.stack
         self.roll, self.rolls, self.sieges = state.roll, state.rolls, state.sieges
@@ -76,7 +76,7 @@ class Draft:
         self.winners = state.winners
 
     def frozen(self) -> State:
-        """The state this has come to, cards in canonical order."""
+        """Return the new state, with cards in canonical order."""
         return State(
             phase=self.phase,
             stage=self.stage,
@@ -112,56 +112,57 @@ class Draft:
             winners=self.winners,
         )
 
-    # --- telling and asking ---------------------------------------------------------------------
+    # --- Events and decisions
 
     def tell(self, kind: str, **facts: Any) -> None:
-        """A public event, told when the transition is complete."""
+        """Record a public event, published when the transition is complete."""
         self.events.append(events.told(kind, **facts))
 
     def whisper(self, kind: str, to: Sequence[int], **facts: Any) -> None:
-        """An event for these seats alone, until the match is over."""
+        """Record a private event for these seats, public once the match is over."""
         self.events.append(events.whispered(kind, to, **facts))
 
     def ask(self, phase: Phase, *seats: int) -> None:
-        """Opens a decision."""
+        """Open a decision."""
         self.phase, self.asked, self.answers = phase, tuple(sorted(seats)), ()
         self.decision += 1
         self.open = True
 
     def seal(self, seat: int, given: Iterable[str]) -> bool:
-        """Keeps a sealed answer; True when nobody owes one any more."""
+        """Store a sealed answer; return True when nobody owes one any more."""
         answer = Answer(seat=seat, cards=cards.in_order(given))
         self.answers = tuple(sorted((*self.answers, answer), key=lambda one: one.seat))
         self.open = len(self.answers) < len(self.asked)
         return not self.open
 
     def finish(self, cause: Literal[Cause], winners: Sequence[int]) -> None:
-        """The end. Raises `Ended`: nothing else resolves."""
+        """End the match and raise `Ended`."""
         self.phase, self.asked, self.answers = Phase.OVER, (), ()
         self.cause, self.winners = cause, tuple(winners)
         raise Ended
 
-    # --- seats ----------------------------------------------------------------------------------
+    # --- Seats
 
     def around(self, first: int) -> list[int]:
-        """The seats still in the game, counter-clockwise, starting with `first`."""
+        """Return the seats still in the game, counter-clockwise, starting with `first`."""
         count = len(self.players)
         turned = [(first + step) % count for step in range(count)]
         return [seat for seat in turned if not self.players[seat].out]
 
     def others(self, seat: int) -> list[int]:
-        """The others still in the game, counter-clockwise from this one."""
+        """Return the others still in the game, counter-clockwise from this seat."""
         return [other for other in self.around(seat) if other != seat]
 
-    # --- cards ----------------------------------------------------------------------------------
+    # --- Cards
 
     def pick(self, name: str, pool: Iterable[str]) -> str:
-        """One card, each equally likely; chance is asked only where there are two or more."""
+        """Pick one card, each equally likely."""
         ordered = cards.in_order(pool)
+        # The dealer is asked only if there is something to choose.
         return ordered[0] if len(ordered) == 1 else self.chance.draw(name, ordered)[0]
 
     def turn_card(self) -> str:
-        """The next card of a Deck that has one."""
+        """Draw the next card of a Deck that has one."""
         card = self.pick("deck", self.deck)
         self.deck.remove(card)
         if not self.deck:
@@ -169,9 +170,10 @@ class Draft:
         return card
 
     def discard(self, *thrown: str) -> None:
-        """In this order: eggs to the Nest, jokers into the Deck, all else onto the pile (2.4).
+        """Discard cards in this order (2.4).
 
-        In a quick start there is no pile: Exile.
+        Eggs go to the Nest, jokers into the Deck, everything else onto the pile; in a quick start
+        there is no pile and they go to Exile.
         """
         for card in thrown:
             if cards.is_egg(card):
@@ -184,14 +186,17 @@ class Draft:
                 self.discarded.append(card)
 
     def lose(self, seat: int, name: str) -> str:
-        """Takes one random card out of a hand that has one."""
+        """Remove one random card from a hand that has one, and return it."""
         hand = self.players[seat].hand
         card = self.pick(name, hand)
         hand.remove(card)
         return card
 
     def to_hand(self, seat: int, *arriving: str) -> None:
-        """One move into a hand, and the claims it makes true (10.2, 10.3). May raise `Ended`."""
+        """Move cards into a hand at once, then check all claims (10.2, 10.3).
+
+        Raise `Ended` if a claim ends the match.
+        """
         self.players[seat].hand.extend(arriving)
         for claimant in self.around(self.dealer):
             self._claim(claimant)
@@ -211,7 +216,7 @@ _EIGHT = {suit: frozenset(suit + rank for rank in cards.RANKS[:8]) for suit in c
 
 
 def monopoly(hand: set[str]) -> str:
-    """The suit of which all eight Commodities 2 to 9 are here, or ""."""
+    """Return the suit of which all Commodities 2 to 9 are in this hand, or ""."""
     if len(hand) < 8:
         return ""
     return next((suit for suit, eight in _EIGHT.items() if eight <= hand), "")

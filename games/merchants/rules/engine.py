@@ -1,4 +1,4 @@
-"""The engine of Merchant Kings: the contract's methods, each handed to the module that knows."""
+"""The engine of Merchant Kings: the contract's methods, delegated to the rule modules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.merchants.rules.view import MerchantsView
 
 
 class MerchantsEngine:
-    """The rules of one match: `base.Engine`, which says what each method owes."""
+    """The rules of one match, as a `base.Engine`."""
 
     version = 1
     state_type: type = State
@@ -82,7 +82,7 @@ class MerchantsEngine:
         return scrambling.scramble(state, seat, chance)
 
     def conserved(self, state: State) -> Mapping[str, Any]:
-        """Every card, each once."""
+        """Return all cards in play, each exactly once."""
         return {"cards": sorted(_all_cards(state))}
 
 
@@ -108,7 +108,7 @@ _RULES = transition.Rules(
 
 
 def _run(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:
-    """A legal answer, and all that follows without anybody being asked."""
+    """Apply a legal answer, and everything that follows without a decision."""
     draft.open = False
     with suppress(Ended):
         answers.carry_out(draft, seat, action, offer)
@@ -124,7 +124,7 @@ def _step(turn: Turn, state: State) -> Step:
 
 
 def _all_cards(state: State) -> Iterator[str]:
-    """The card of every place there is."""
+    """Yield the cards of every zone."""
     for player in state.players:
         yield from (*player.hand, *player.front, *([player.king] if player.king else ()))
     yield from (*state.deck, *state.discard, *state.nest, *state.stocks, *state.exile)

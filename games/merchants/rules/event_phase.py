@@ -8,11 +8,11 @@ from games.merchants.rules import cards, events
 from games.merchants.rules.draft import Draft
 from games.merchants.rules.state import EventInForce, EventType, Played
 
-# --- The Foreign Merchant and the Dragon Siege (rules 9), and what follows a standing roll. ---
+# --- Foreign Merchant and Dragon Siege (rules 9)
 
 
 def after_roll(draft: Draft) -> None:
-    """Double six or double one, once the effects of the roll are carried out (2.3)."""
+    """Apply double six or double one, after all other effects of the roll (2.3)."""
     if draft.game.options.quick or draft.roll is None:
         return
     if draft.roll.dice == (6, 6):
@@ -22,7 +22,10 @@ def after_roll(draft: Draft) -> None:
 
 
 def foreign_merchant(draft: Draft) -> None:
-    """The Discard Pile and an egg become a Black Market; with neither, nothing happens."""
+    """Turn the Discard Pile and an egg into a Black Market.
+
+    Nothing happens if there is neither.
+    """
     if not draft.discarded and not draft.nest:
         return
     wares, draft.discarded = draft.discarded, []
@@ -35,14 +38,17 @@ def foreign_merchant(draft: Draft) -> None:
 
 
 def take_egg(draft: Draft) -> str:
-    """A random egg out of a Nest that has one; it is nowhere yet."""
+    """Take a random egg out of a Nest that has one; the caller places it."""
     egg = draft.pick("egg", draft.nest)
     draft.nest.remove(egg)
     return egg
 
 
 def siege(draft: Draft) -> None:
-    """Shows all hands; who has more eggs than Shields loses half, or in hard mode everything."""
+    """Show all hands and punish the seats with more eggs than Shields.
+
+    They lose half their hand, or in hard mode everything.
+    """
     draft.sieges += 1
     hit = [seat for seat in draft.around(draft.dealer) if _is_hit(draft, seat)]
     hands = [[sitter.seat, cards.in_order(sitter.hand)] for sitter in draft.players]
@@ -81,7 +87,10 @@ def _halve(draft: Draft, seat: int) -> None:
 
 
 def _ruin(draft: Draft, seat: int) -> None:
-    """Out of the game (13.3): hand first, then Front; what waits on the Stack never resolves."""
+    """Eliminate a player (13.3): discard the hand, then the Front.
+
+    Their unresolved cards on the Stack never resolve.
+    """
     sitter = draft.players[seat]
     eggs = _eggs_home(draft, seat)
     lost = [*cards.in_order(sitter.hand), *cards.in_order(sitter.front)]
@@ -104,7 +113,7 @@ def _strike_all(draft: Draft, seat: int) -> None:
 
 
 def strike(draft: Draft, played: Played) -> None:
-    """A card off the Stack, unresolved: to Exile, a Guild to the Discard Pile."""
+    """Remove an unresolved card of the Stack: to Exile, or to the pile if a Guild."""
     if cards.is_guild(played.card):
         draft.discard(played.card)
     else:
@@ -119,7 +128,7 @@ def _last_standing(draft: Draft) -> None:
         draft.finish("last_standing", left)
 
 
-TRIBUTE = 2  # cards that a Hand counts fewer for each Tribute Emblem
+TRIBUTE = 2  # cards that each Tribute Emblem takes off the size of a Hand
 
 _NUMBERED: dict[str, EventType] = {
     "S": "short_measures",
@@ -130,7 +139,10 @@ _NUMBERED: dict[str, EventType] = {
 
 
 def event_of_the_round(draft: Draft) -> None:
-    """The last Event goes, a new one comes. Raises `Ended` when there is none to draw (10.1)."""
+    """Replace the last Event with a new one.
+
+    Raise `Ended` if the Deck is empty (10.1).
+    """
     if draft.event_card:
         draft.discard(draft.event_card)
     draft.event_card, draft.event = "", None
@@ -148,7 +160,7 @@ def event_of_the_round(draft: Draft) -> None:
 
 
 def event_type(card: str) -> EventType:
-    """The Event this card is (rules 3.1): by suit, Grand Opening or Carnival of Coin."""
+    """Return the Event of a card (rules 3.1)."""
     if cards.is_guild(card):
         return "grand_opening"
     return _NUMBERED[card[0]] if cards.is_commodity(card) else "carnival"
@@ -171,7 +183,7 @@ def _come_into_force(draft: Draft, card: str) -> None:
 
 
 def _hit(draft: Draft, value: int) -> list[int]:
-    """Whose hand is too large, starting with the Dealer (4.3)."""
+    """Return the seats whose hand is too large, starting with the Dealer (4.3)."""
     return [seat for seat in draft.around(draft.dealer) if _counted(draft, seat) >= value]
 
 

@@ -1,6 +1,6 @@
-"""Whether an answer is legal, code after code in the order of the rules (2.6).
+"""The legality of an answer, code by code in the order of the rules (2.6).
 
-What is refused here is exactly what no choice of `choices.py` holds.
+An answer is refused here exactly if no choice of `choices.py` allows it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
 
 
 def asked(state: State, seat: int | None, action: Action) -> Player:
-    """The player who owes this answer. Raises `stale`, `not_asked` or `wrong_decision`."""
+    """Return the player who owes this answer.
+
+    Raise `IllegalAction` with `stale`, `not_asked` or `wrong_decision` otherwise.
+    """
     need(state.phase is not Phase.OVER and action.decision == decision_id(state), "stale")
     if seat is None or seat not in state.asked:
         raise refuse("not_asked")
@@ -79,7 +82,7 @@ def asked(state: State, seat: int | None, action: Action) -> Player:
 
 
 def legal(state: State, player: Player, action: Action) -> None:  # noqa: C901  (a case an action)
-    """Raises `IllegalAction` where this answer breaks a rule."""
+    """Raise `IllegalAction` if this answer breaks a rule."""
     match action:
         case Buy():
             offer_for(state, player, action)
@@ -128,7 +131,7 @@ def legal(state: State, player: Player, action: Action) -> None:  # noqa: C901  
 
 
 def usable(state: State, player: Player) -> tuple[str, ...]:
-    """The cards of the hand that could be bid or committed now."""
+    """Return the cards of the hand that could be bid or committed now."""
     purchase = state.purchase
     if purchase is None:
         return ()
@@ -139,7 +142,7 @@ def usable(state: State, player: Player) -> tuple[str, ...]:
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """What can be chosen now, of the cards, Black Markets or Stocks a Power asks about."""
+    """Return the cards, Black Markets or Stocks that the present Power can target."""
     match state.phase:
         case Phase.PICK_EMBLEM:
             return tuple(card for player in state.players for card in player.front)
@@ -157,14 +160,14 @@ def targets(state: State) -> tuple[str, ...]:
 
 
 def offer_for(state: State, player: Player, action: Buy) -> Offer:
-    """The one that is declared. Raises what is wrong with it."""
+    """Return the offer that is declared; raise `IllegalAction` if none allows it."""
     _known((*action.cards, *action.commit))
     need(set(action.commit) <= set(player.hand), "not_in_hand")
     found = market.offers(state, player.seat)
     for_sale = {card for offer in found for card in offer.cards}
     need(set(action.cards) <= for_sale | set(player.front), "not_in_market")
     _distinct((*action.cards, *action.commit))
-    if not action.cards:  # of no suit, so nothing can be committed to it
+    if not action.cards:  # an empty Declaration has no suit to commit cards to
         need(not action.commit, "bad_commit")
         need(state.actions > 0, "no_action_left")
         raise refuse("empty")
@@ -195,7 +198,7 @@ def _go(player: Player, given: Sequence[str]) -> None:
 
 
 def typed_play(item: str) -> tuple[str, Mode]:
-    """Card and mode of a legal "SJ:power"."""
+    """Split a legal play such as "SJ:power" into its card and mode."""
     card, _, mode = item.partition(":")
     return card, "power" if mode == "power" else "emblem"
 

@@ -1,4 +1,4 @@
-"""The Marketplace: what is for sale (rules 5, 6), Restock and Supply."""
+"""The Marketplace: the cards for sale (rules 5, 6), Restock and Supply."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from games.merchants.rules import cards, event_phase
 from games.merchants.rules.draft import Draft
 from games.merchants.rules.state import EventInForce, Origin, State
 
-LIMIT = 12  # of a Declaration
+LIMIT = 12  # the highest value of a Declaration
 EMBLEM_PRICE = 10
-CHANGE = 2  # of a price, by an Event
+CHANGE = 2  # how much an Event changes a price
 
 
 class Offer(Value):
-    """What can be declared together: any cards of a Stock, or exactly one other card."""
+    """Cards that can be declared together: any of one Stock, or exactly one other card."""
 
     origin: Origin
     suit: str
@@ -27,7 +27,7 @@ class Offer(Value):
 
 
 def price(event: EventInForce | None, card: str) -> int:
-    """Of a Commodity bought from a Stock."""
+    """Return the price of a Commodity bought from a Stock."""
     worth = cards.value(card)
     if event is None:
         return worth
@@ -39,7 +39,7 @@ def price(event: EventInForce | None, card: str) -> int:
 
 
 def may_commit(event: EventInForce | None, card: str) -> bool:
-    """Whether the Event lets this Commodity be committed."""
+    """Return True if the Event lets this Commodity be committed."""
     if event is not None and event.type == "short_measures":
         return cards.value(card) <= event.value
     if event is not None and event.type == "court_mourning":
@@ -48,7 +48,7 @@ def may_commit(event: EventInForce | None, card: str) -> bool:
 
 
 def usable(event: EventInForce | None, hand: Iterable[str], *suits: str) -> tuple[str, ...]:
-    """The Commodities of these suits in a hand that may be committed."""
+    """Return the Commodities of these suits in a hand that may be committed."""
     return tuple(
         card
         for card in hand
@@ -57,12 +57,15 @@ def usable(event: EventInForce | None, hand: Iterable[str], *suits: str) -> tupl
 
 
 def buying_bonus(front: Iterable[str], suit: str) -> int:
-    """Taken off once from a Declaration of this suit."""
+    """Return the bonus taken off once from a Declaration of this suit."""
     return sum(cards.buying_bonus(card) for card in front if card[0] == suit)
 
 
 def offers(state: State, seat: int) -> list[Offer]:
-    """All that this seat could declare in its Turn: Stocks, Emblems of others, a Guild as Event."""
+    """Return everything this seat could declare in its Turn.
+
+    That is: goods of the Stocks, Emblems of others, and the Guild of a Grand Opening.
+    """
     found = [_of_stock(state, seat, suit) for suit in cards.SUITS]
     for other in state.players:
         if other.seat != seat:
@@ -73,7 +76,7 @@ def offers(state: State, seat: int) -> list[Offer]:
 
 
 def guild_for_sale(state: State) -> bool:
-    """Under Grand Opening, while the card is in the Event Zone."""
+    """Return True under Grand Opening while its card is in the Event Zone."""
     grand = state.event is not None and state.event.type == "grand_opening"
     return grand and state.event_card != ""
 
@@ -109,14 +112,17 @@ def _offer(
     )
 
 
-# --- Cards from the Deck into the Marketplace: Restock and Supply (rules 5.1, 5.2). ---
+# --- Restock and Supply (rules 5.1, 5.2)
 
 
 ENOUGH = 3  # cards in the four Stocks together
 
 
 def restock(draft: Draft) -> None:
-    """Until the Stocks hold enough or the Deck is empty. A joker brings the Foreign Merchant."""
+    """Draw until the Stocks hold enough cards or the Deck is empty.
+
+    A joker brings the Foreign Merchant.
+    """
     stocked: list[str] = []
     thrown: list[str] = []
     while len(draft.stocks) < ENOUGH and draft.deck:
@@ -131,7 +137,7 @@ def restock(draft: Draft) -> None:
 
 
 def _lay(draft: Draft, card: str) -> None:
-    """A card drawn: a Commodity to its Stock, anything else, a joker too, onto the pile."""
+    """Put a drawn Commodity in its Stock, and any other card on the Discard Pile."""
     if cards.is_commodity(card):
         draft.stocks.append(card)
     else:
@@ -144,7 +150,7 @@ def _tell(draft: Draft, stocked: list[str], thrown: list[str]) -> None:
 
 
 def supply(draft: Draft) -> None:
-    """One card, if there is one; no other replaces what is no Commodity."""
+    """Draw one card, if there is one; a card that is no Commodity is not replaced."""
     if not draft.deck:
         return
     card = draft.turn_card()

@@ -1,6 +1,6 @@
-"""A match in numbers, and the figures of simulated matches (rules 16).
+"""Statistics of a finished match and of simulated matches (rules 16).
 
-For a match that is over: hands and Kings are open then.
+They read hands and Kings, so a match must be over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WHOLE = 1000  # chances are counted in thousandths
 
 
 class Throw(Value):
-    """A roll whose dice stand, doublets that were rolled anew counted once."""
+    """A roll whose dice stand; a doublet and its rerolls count as one."""
 
     seat: int
     target: int
@@ -29,43 +29,37 @@ class Throw(Value):
 
     @property
     def per_mille(self) -> int:
-        """The chance that it had."""
+        """The chance of success, in thousandths."""
         return rolls.per_mille(self.target)
 
 
 class Luck(Value):
-    """Rolls of one player. `hoped`: how many of them succeed on average, in thousandths.
-
-    `as_good`: how often, in thousandths, the dice are at least as kind as they were.
-    """
+    """The rolls of one player."""
 
     seat: int
     throws: int
     made: int
-    hoped: int
-    as_good: int
+    hoped: int  # how many succeed on average, in thousandths
+    as_good: int  # how often the dice are at least this kind, in thousandths
 
 
 class Worth(Value):
-    """Points of each player, by seat, when a round began; None for one who is eliminated.
+    """The points of each player at the start of a round."""
 
-    `round` 0: when the match was over.
-    """
-
-    round: int
-    points: tuple[int | None, ...]
+    round: int  # 0: at the end of the match
+    points: tuple[int | None, ...]  # by seat; None for an eliminated player
 
 
 class King(Value):
-    """A King at the end, "" where there is none, and the points that are only this King's."""
+    """A player's King at the end of a match."""
 
     seat: int
-    card: str
-    points: int
+    card: str  # "" if there is none
+    points: int  # only those added by the King
 
 
 class Numbers(Value):
-    """What the pages of a match that is over show."""
+    """The statistics shown on the pages of a finished match."""
 
     luck: tuple[Luck, ...]
     worth: tuple[Worth, ...]
@@ -73,7 +67,7 @@ class Numbers(Value):
 
 
 def numbers(replayed: Sequence[Replayed]) -> Numbers:
-    """Of a match carried out again."""
+    """Return the statistics of a replayed match."""
     final: State = replayed[-1].step.state
     return Numbers(
         luck=luck(throws(replayed), len(final.players)),
@@ -86,11 +80,11 @@ def numbers(replayed: Sequence[Replayed]) -> Numbers:
 
 
 def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
-    """All rolls of a match, oldest first."""
+    """Return all rolls of a match, oldest first."""
     found: list[Throw] = []
     for one in replayed:
         rolled = [event.facts for event in one.step.events if event.kind == "rolled"]
-        if _anew(one):  # the first of these is the doublet of before
+        if _anew(one):  # the first of these replaces the previous doublet
             found.pop()
         for facts in rolled:
             found.append(
@@ -100,16 +94,17 @@ def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
 
 
 def _anew(one: Replayed) -> bool:
-    """Whether a doublet was rolled anew; the clock does so with one that failed."""
+    """Return True if a doublet was rolled again."""
     before: State | None = one.before
     if before is None or before.phase is not Phase.REROLL or before.roll is None:
         return False
     asked = one.line.action["action"]
+    # The default for a failed doublet is to roll again.
     return asked == "reroll" or (asked == "timeout" and not before.roll.success)
 
 
 def luck(thrown: Iterable[Throw], seats: int) -> tuple[Luck, ...]:
-    """By seat, of everybody."""
+    """Return the luck of every player, by seat."""
     by_seat: list[list[Throw]] = [[] for _ in range(seats)]
     for throw in thrown:
         by_seat[throw.seat].append(throw)
@@ -128,8 +123,8 @@ def _luck(seat: int, thrown: Sequence[Throw]) -> Luck:
 
 
 def _at_least(made: int, chances: Sequence[float]) -> int:
-    """How often so many or more of these succeed."""
-    likely = [1.0]  # by how many succeed
+    """Return how often at least `made` of these succeed, in thousandths."""
+    likely = [1.0]  # indexed by the number of successes
     for chance in chances:
         missed = [(1 - chance) * one for one in likely] + [0.0]
         met = [0.0] + [chance * one for one in likely]
@@ -138,7 +133,7 @@ def _at_least(made: int, chances: Sequence[float]) -> int:
 
 
 def worth(replayed: Sequence[Replayed]) -> tuple[Worth, ...]:
-    """When each round began, and at the end."""
+    """Return the points at the start of each round and at the end."""
     found: dict[int, Worth] = {}
     for one in replayed:
         state: State = one.step.state
@@ -156,17 +151,18 @@ def _points(player: Player) -> int | None:
 
 
 def _by_king(player: Player) -> int:
-    """A King doubles the suit it rules (rules 11.2)."""
+    """Return the points that the King adds by doubling its suit (rules 11.2)."""
     return sum(line.sum for line in score_of(player).lines if line.doubled)
 
 
-# --- One simulated match, with the figures that section 16 of the rules gives. ---
+# --- Simulated matches (rules 16)
 
 
 class _Answers:
-    """Counts answers; `real`: those in which a seat could do more than pass."""
+    """Counts the answers of a match."""
 
     def __init__(self) -> None:
+        # `real` counts those in which the seat could do more than pass.
         self.all = self.real = 0
 
     def __call__(self, seat: int, view: Any) -> None:
@@ -177,7 +173,10 @@ class _Answers:
 def counted(
     title: TableTitle, engine: Engine, *, bots: Sequence[str], seed: str, clock: Clock | None = None
 ) -> Simulated:
-    """`bots`: a name for each seat. Facts per player are rounded to the nearest whole number."""
+    """Simulate one match and return it with the facts of section 16.
+
+    `bots` has one name for each seat. Facts per player are rounded to the nearest whole number.
+    """
     watch = Watch(clock)
     run, answers = Run(engine, seed), _Answers()
     outcome = play_out(run, players_of(title, bots, watch), Seeded(f"bots|{seed}"), told=answers)
@@ -205,7 +204,10 @@ def _by_bot(bots: Sequence[str], players: Sequence[Player]) -> dict[str, int]:
 
 
 def figures(played: Sequence[Simulated]) -> list[str]:
-    """Who was eliminated in the hard mode, by bot: share and standard error."""
+    """Return lines with the share of eliminated seats by bot, and its standard error.
+
+    Empty if nobody was eliminated.
+    """
     facts: Counter[str] = Counter()
     for one in played:
         facts.update({name: count for name, count in one.facts.items() if "." in name})

@@ -13,8 +13,9 @@ Mode = Literal["full", "quick", "hard"]
 
 
 class MerchantsOptions(Value):
-    """Fixed for a match once it has started. How many play is the table's matter: 3 or 4."""
+    """The options of a match, fixed once it has started."""
 
+    # The number of players, 3 or 4, is a setting of the table.
     mode: Annotated[
         Mode,
         Meta(
@@ -26,12 +27,12 @@ class MerchantsOptions(Value):
 
     @property
     def quick(self) -> bool:
-        """Whether Commodities alone are played (rules 13.2)."""
+        """True if only Commodities are played (rules 13.2)."""
         return self.mode == "quick"
 
     @property
     def hard(self) -> bool:
-        """Whether a Dragon Siege eliminates (rules 13.3)."""
+        """True if a Dragon Siege eliminates players (rules 13.3)."""
         return self.mode == "hard"
 
 
@@ -52,36 +53,34 @@ PRESETS = (
 )
 
 
-# --- What one match is played with, and one transition of it. ---
+# --- Setup and transition of a match
 
 
 TypedSetup = transition.TypedSetup[MerchantsOptions, None]
 Turn = transition.Turn[TypedSetup]
 
 
-# --- When the house passes for a seat by itself (rules 2.5). The seat's own secret. ---
+# --- Automatic passes (rules 2.5), known only to the seat itself
 
 
 class MerchantsPreferences(Value):
-    """Each one that is set makes the house pass where it applies.
+    """The cases in which the site passes for a seat."""
 
-    `without_usable`: nothing in the hand could be used for this answer.
-    `seize_never`: on every question to seize.
-    `seize_unless_king`: on a question to seize, unless the goods are of the suit of one's King.
-    `respond_unless_power`: on the Stack, unless an opponent's Power is on it.
-    `power_phase_never`: in the Power Phase while the Stack is empty.
-    """
-
+    # Nothing in the hand could be used for this answer.
     without_usable: Annotated[bool, Meta(title="Pass unless I hold a card that could be used")] = (
         True
     )
+    # Any `seize` decision.
     seize_never: Annotated[bool, Meta(title="Never seize")] = False
+    # A `seize` decision about goods that are not of the suit of the seat's King.
     seize_unless_king: Annotated[
         bool, Meta(title="Seize: pass unless the goods are of my King's suit")
     ] = False
+    # On the Stack, unless an opponent's Power is on it.
     respond_unless_power: Annotated[
         bool, Meta(title="Stack: pass unless an opponent's Power is on it")
     ] = False
+    # In the Power Phase while the Stack is empty.
     power_phase_never: Annotated[bool, Meta(title="Power Phase: pass while nobody has played")] = (
         False
     )

@@ -1,7 +1,7 @@
 """The Powers of the characters (rules 8.4), with the Cutpurse, visits and Callbacks.
 
-What begins one returns True when its effect is complete, False when somebody is asked; the answer
-then goes to the function of the same name with `did_` before it.
+A function that begins a Power returns True if its effect is complete, and False if a decision was
+opened. The answer then goes to the function of the same name with the prefix `did_`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from games.merchants.rules.draft import Draft
 from games.merchants.rules.market import restock
 from games.merchants.rules.state import Phase, Played, Roll
 
-# --- The Cutpurse (rules 8.4): a card out of a hand or into one, then a roll for the joker. ---
+# --- Cutpurse (rules 8.4)
 
 
 def cutpurse(draft: Draft, played: Played) -> bool:
-    """True when it is done with, False when somebody is asked."""
+    """Begin a Cutpurse; there is no decision if only one answer is possible."""
     seat = played.seat
     victims = [other for other in draft.others(seat) if draft.players[other].hand]
     hand = draft.players[seat].hand
@@ -36,14 +36,14 @@ def cutpurse(draft: Draft, played: Played) -> bool:
 
 
 def did_steal(draft: Draft, seat: int, victim: int) -> bool:
-    """A random card of the victim's hand, then the roll."""
+    """Move a random card of the victim's hand to the player, then roll."""
     card = draft.lose(victim, "cutpurse-card")
     draft.tell("thief", seat=seat, victim=victim)
     return _moved(draft, card, to=seat, giver=victim, thief=seat)
 
 
 def did_slip(draft: Draft, seat: int, victim: int, card: str) -> bool:
-    """This card of the own hand into the victim's, then the roll."""
+    """Move this card from the player's hand to the victim's, then roll."""
     draft.players[seat].hand.remove(card)
     draft.tell("slipped", seat=seat, victim=victim)
     return _moved(draft, card, to=victim, giver=seat, thief=seat)
@@ -64,7 +64,7 @@ def _roll(draft: Draft, seat: int, joker: str) -> bool:
 
 
 def settle_cutpurse(draft: Draft) -> bool:
-    """The dice stand: the joker slips into the Deck or goes to Exile, then the specials."""
+    """Put the joker into the Deck or Exile after its roll, then apply the specials."""
     roll = draft.roll
     assert roll is not None
     if roll.success:
@@ -78,23 +78,23 @@ def settle_cutpurse(draft: Draft) -> bool:
 
 
 def _off_the_stack(draft: Draft) -> None:
-    """The card is placed, before a Siege may end the match."""
     assert draft.stack is not None
+    # The card must be in its place before a Siege can end the match.
     draft.stack = replace(draft.stack, resolving=None)
 
 
-# --- Visits to Black Markets and Callbacks (rules 6.3, 6.5). ---
+# --- Visits to Black Markets and Callbacks (rules 6.3, 6.5)
 
 
 def visit(draft: Draft, number: int) -> None:
-    """Rolls to draw from this Black Market, for a Minor Action (rules 6.3)."""
+    """Roll to draw from this Black Market, for a Minor Action (rules 6.3)."""
     draft.minor -= 1
     if rolls.throw(draft, "visit", draft.active, rolls.AGAINST, market=number):
         settle_visit(draft)
 
 
 def settle_visit(draft: Draft) -> None:
-    """The dice of a visit stand: cards for whoever came in (rules 6.3)."""
+    """Apply the final roll of a visit: draw cards, or fail (rules 6.3)."""
     roll = draft.roll
     assert roll is not None
     if roll.success:
@@ -107,7 +107,7 @@ def settle_visit(draft: Draft) -> None:
 
 
 def _draw(draft: Draft, roll: Roll) -> None:
-    """1 card and 1 more for each Permission Emblem, as far as there are any."""
+    """Draw a card and one more for each Permission Emblem, as far as there are any."""
     count = 1 + draft.players[roll.seat].emblems("H")
     found: list[str] = []
     while len(found) < count and draft.markets[roll.market]:
@@ -119,20 +119,20 @@ def _draw(draft: Draft, roll: Roll) -> None:
 
 
 def take_from(draft: Draft, number: int) -> str:
-    """A random card of a Black Market that has one."""
+    """Remove a random card from a Black Market that has one, and return it."""
     card = draft.pick("black-market", draft.markets[number])
     draft.markets[number].remove(card)
     return card
 
 
 def drop_if_empty(draft: Draft, number: int) -> None:
-    """A Black Market without cards ceases to exist."""
+    """Remove a Black Market without cards."""
     if not draft.markets[number]:
         del draft.markets[number]
 
 
 def _forfeit(draft: Draft, roll: Roll) -> None:
-    """Hard mode: a random card of the hand goes into that market, an egg to the Nest (13.3)."""
+    """Move a random card of the hand to the Black Market, an egg to the Nest (13.3)."""
     card = draft.lose(roll.seat, "forfeit")
     if cards.is_egg(card):
         draft.nest.append(card)
@@ -142,14 +142,14 @@ def _forfeit(draft: Draft, roll: Roll) -> None:
 
 
 def callback(draft: Draft, card: str) -> None:
-    """Rolls to take back this Emblem of the own Front, for an Action (rules 6.5)."""
+    """Roll to take back this Emblem from your own Front, for an Action (rules 6.5)."""
     draft.actions -= 1
     if rolls.throw(draft, "callback", draft.active, rolls.AGAINST, card=card):
         settle_callback(draft)
 
 
 def settle_callback(draft: Draft) -> None:
-    """The dice of a Callback stand: its player is asked whether to take the card (rules 6.5)."""
+    """Apply the final roll of a Callback: ask whether to take the card (rules 6.5)."""
     roll = draft.roll
     assert roll is not None
     if roll.success:
@@ -160,7 +160,7 @@ def settle_callback(draft: Draft) -> None:
 
 
 def take_back(draft: Draft, *, taken: bool) -> None:
-    """The answer to `callback_take`."""
+    """Apply the answer to `callback_take`."""
     roll = draft.roll
     assert roll is not None
     if taken:
@@ -173,7 +173,7 @@ def take_back(draft: Draft, *, taken: bool) -> None:
 
 
 def begin(draft: Draft, played: Played) -> bool:
-    """Carries out a card as far as nobody has to choose."""
+    """Resolve a card as far as no choice is needed; return True if it is complete."""
     draft.tell("resolves", seat=played.seat, card=played.card, mode=played.mode)
     if played.mode == "emblem":
         draft.stack = replace(draft.stack, resolving=None) if draft.stack else None
@@ -184,7 +184,7 @@ def begin(draft: Draft, played: Played) -> bool:
 
 
 def places_itself(played: Played) -> bool:
-    """Whether the card moves itself when it has resolved: a joker, by its roll (rules 8.4)."""
+    """Return True for a joker, which is placed by its own roll (rules 8.4)."""
     return cards.is_joker(played.card)
 
 
@@ -194,7 +194,7 @@ def _nothing(draft: Draft, played: Played) -> bool:
 
 
 def warden(draft: Draft, played: Played) -> bool:
-    """Stocks, then Black Markets are discarded, then Restock."""
+    """Discard the Stocks, then the Black Markets, then restock."""
     thrown = list(cards.in_order(draft.stocks))
     draft.stocks = []
     for _number, held in sorted(draft.markets.items()):
@@ -207,7 +207,7 @@ def warden(draft: Draft, played: Played) -> bool:
 
 
 def herald(draft: Draft, played: Played) -> bool:
-    """An Emblem of any Front goes back to its owner's hand."""
+    """Return an Emblem of any Front to its owner's hand."""
     found = [card for sitter in draft.players for card in sitter.front]
     if not found:
         return _nothing(draft, played)
@@ -218,7 +218,7 @@ def herald(draft: Draft, played: Played) -> bool:
 
 
 def did_herald(draft: Draft, card: str) -> bool:
-    """The Emblem goes to its owner's hand."""
+    """Move the chosen Emblem to its owner's hand."""
     owner = next(sitter for sitter in draft.players if card in sitter.front)
     owner.front.remove(card)
     draft.tell("herald", seat=_player(draft), card=card, owner=owner.seat)
@@ -227,7 +227,7 @@ def did_herald(draft: Draft, card: str) -> bool:
 
 
 def clerk(draft: Draft, played: Played) -> bool:
-    """Looks through one Black Market and takes one card of it."""
+    """Search one Black Market and take one card of it."""
     if not draft.markets:
         return _nothing(draft, played)
     if len(draft.markets) == 1:
@@ -237,7 +237,7 @@ def clerk(draft: Draft, played: Played) -> bool:
 
 
 def did_clerk(draft: Draft, number: int) -> bool:
-    """The Black Market of this number is looked through; with one card in it, nobody is asked."""
+    """Search this Black Market; a single card in it is taken without a decision."""
     assert draft.stack is not None
     held = draft.markets[number]
     draft.tell("clerk", seat=_player(draft), market=number, count=len(held))
@@ -249,7 +249,7 @@ def did_clerk(draft: Draft, number: int) -> bool:
 
 
 def did_clerk_card(draft: Draft, card: str) -> bool:
-    """This card of it goes to the hand; an empty Black Market ceases to exist."""
+    """Take this card into the hand; a Black Market left empty is removed."""
     assert draft.stack is not None
     seat, number = _player(draft), draft.stack.market
     draft.stack = replace(draft.stack, market=0)
@@ -261,10 +261,11 @@ def did_clerk_card(draft: Draft, card: str) -> bool:
 
 
 def toll(draft: Draft, played: Played) -> bool:
-    """Everybody else with a hand gives a card; who has only one is not asked which."""
+    """Take a card from everybody else who has one."""
     givers = [seat for seat in draft.others(played.seat) if draft.players[seat].hand]
     if not givers:
         return _nothing(draft, played)
+    # A player with a single card has no choice and is not asked.
     asked = [seat for seat in givers if len(draft.players[seat].hand) > 1]
     if asked:
         draft.ask(Phase.GIVE, *asked)
@@ -273,7 +274,7 @@ def toll(draft: Draft, played: Played) -> bool:
 
 
 def did_toll(draft: Draft) -> bool:
-    """All have answered: the gifts move together."""
+    """Move all gifts together, once everybody has answered."""
     to, chosen = _player(draft), {answer.seat: answer.cards[0] for answer in draft.answers}
     given = []
     for seat in draft.others(to):
@@ -290,13 +291,13 @@ def did_toll(draft: Draft) -> bool:
 
 
 def caller(draft: Draft, played: Played) -> bool:
-    """A Dragon Siege (rules 9.2)."""
+    """Begin a Dragon Siege (rules 9.2)."""
     event_phase.siege(draft)
     return True
 
 
 def justice(draft: Draft, played: Played) -> bool:
-    """An unresolved card on the Stack is struck off it."""
+    """Remove an unresolved card from the Stack."""
     assert draft.stack is not None
     if not draft.stack.cards:
         return _nothing(draft, played)
@@ -307,7 +308,7 @@ def justice(draft: Draft, played: Played) -> bool:
 
 
 def did_justice(draft: Draft, card: str) -> bool:
-    """This card is struck off the Stack."""
+    """Remove the chosen card from the Stack."""
     assert draft.stack is not None
     struck = next(one for one in draft.stack.cards if one.card == card)
     kept = tuple(one for one in draft.stack.cards if one.card != card)
@@ -318,7 +319,7 @@ def did_justice(draft: Draft, card: str) -> bool:
 
 
 def keeper(draft: Draft, played: Played) -> bool:
-    """A random Dragon Egg out of the Nest."""
+    """Take a random Dragon Egg from the Nest."""
     if not draft.nest:
         return _nothing(draft, played)
     egg = event_phase.take_egg(draft)
@@ -329,7 +330,7 @@ def keeper(draft: Draft, played: Played) -> bool:
 
 
 def magnate(draft: Draft, played: Played) -> bool:
-    """All cards of one Stock."""
+    """Take all cards of one Stock."""
     suits = {card[0] for card in draft.stocks}
     if not suits:
         return _nothing(draft, played)
@@ -340,7 +341,7 @@ def magnate(draft: Draft, played: Played) -> bool:
 
 
 def did_magnate(draft: Draft, suit: str) -> bool:
-    """All cards of the Stock of this suit."""
+    """Take all cards of the Stock of this suit."""
     taken = cards.in_order(card for card in draft.stocks if card[0] == suit)
     draft.stocks = [card for card in draft.stocks if card[0] != suit]
     draft.tell("magnate", seat=_player(draft), suit=suit, cards=taken)
@@ -349,7 +350,7 @@ def did_magnate(draft: Draft, suit: str) -> bool:
 
 
 def _player(draft: Draft) -> int:
-    """Whose card resolves."""
+    """Return the seat that played the card being resolved."""
     assert draft.stack is not None
     assert draft.stack.resolving is not None
     return draft.stack.resolving.seat

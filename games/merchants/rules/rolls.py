@@ -1,4 +1,4 @@
-"""Rolls against a target (rules 2.3), and the chance that one succeeds."""
+"""Rolls against a target (rules 2.3) and their chance of success."""
 
 from __future__ import annotations
 
@@ -9,53 +9,63 @@ from msgspec.structs import replace
 from games.merchants.rules.draft import Draft
 from games.merchants.rules.state import Phase, Roll, RollFor
 
-# --- The chance that a roll against a target succeeds (rules 2.3), re-rolling exactly what fails.
+# --- Chance of success, re-rolling exactly the failing doublets (rules 2.3)
 
 
-LEAST, MOST = 3, 12  # targets beyond these are as good as these
+LEAST, MOST = 3, 12  # lower and higher targets have the same chances as these
 _FACES = range(1, 7)
 
 
 def succeeds(dice: tuple[int, int], target: int) -> bool:
-    """Double six always, double one never, else by the sum."""
+    """Return True if these dice succeed against a target.
+
+    Double six always succeeds and double one never does; else the sum decides.
+    """
     if dice[0] == dice[1] and dice[0] in (1, 6):
         return dice[0] == 6
     return sum(dice) >= target
 
 
 def may_reroll(dice: tuple[int, int]) -> bool:
-    """Double 2, 3, 4 or 5."""
+    """Return True for a double 2, 3, 4 or 5."""
     return dice[0] == dice[1] and dice[0] not in (1, 6)
 
 
 @cache
 def chance(target: int) -> float:
-    """From 0 to 1. A failing doublet is rolled anew until something else stands."""
+    """Return the chance of success against a target, from 0 to 1."""
     pairs = [(one, other) for one in _FACES for other in _FACES]
     good = sum(succeeds(pair, target) for pair in pairs)
+    # A failing doublet is rolled again until something else stands.
     again = sum(may_reroll(pair) and not succeeds(pair, target) for pair in pairs)
     return good / (len(pairs) - again)
 
 
 @cache
 def per_mille(target: int) -> int:
-    """The chance in thousandths: 618 for a target of 7. Every whole number is a target."""
+    """Return the chance of success in thousandths: 618 for a target of 7.
+
+    Any whole number is a valid target.
+    """
     return round(1000 * chance(min(max(target, LEAST), MOST)))
 
 
 @cache
 def table() -> tuple[int, ...]:
-    """Thousandths for the targets `LEAST` to `MOST`, for a page that reckons as one chooses."""
+    """Return the chances in thousandths for the targets `LEAST` to `MOST`.
+
+    A page uses them to calculate while the player chooses.
+    """
     return tuple(per_mille(target) for target in range(LEAST, MOST + 1))
 
 
-AGAINST = 7  # of all rolls but those of buying
+AGAINST = 7  # the target of all rolls except for a purchase
 
 
 def throw(
     draft: Draft, what: RollFor, seat: int, target: int, *, market: int = 0, card: str = ""
 ) -> bool:
-    """Rolls; True if the dice stand, else the roller is asked whether to roll anew."""
+    """Roll the dice; return True if they stand, else ask whether to roll again."""
     dice = _dice(draft, what)
     roll = Roll(
         what=what, seat=seat, target=target, dice=dice, success=False, number=0,
@@ -65,7 +75,7 @@ def throw(
 
 
 def throw_again(draft: Draft) -> bool:
-    """The doublet is rolled anew; True if the dice stand."""
+    """Roll a doublet again; return True if the new dice stand."""
     assert draft.roll is not None
     return _lies(draft, replace(draft.roll, dice=_dice(draft, draft.roll.what)))
 

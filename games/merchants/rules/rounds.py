@@ -12,7 +12,7 @@ from games.merchants.rules.state import Phase, Player, State
 
 
 def go_on(draft: Draft) -> None:
-    """Something has been carried out completely: what comes next."""
+    """Continue the match after an answer was applied completely."""
     if draft.stage == "power":
         cleanup(draft)
     elif spent(draft):
@@ -22,7 +22,7 @@ def go_on(draft: Draft) -> None:
 
 
 def spent(draft: Draft) -> bool:
-    """Whether the Turn is over: nothing is left, or Do Nothing alone (6.1)."""
+    """Return True if the Turn is over: nothing is left, or Do Nothing alone (6.1)."""
     if draft.players[draft.active].out:
         return True
     return draft.actions == 0 and (draft.minor == 0 or not _may_visit(draft))
@@ -34,14 +34,17 @@ def _may_visit(draft: Draft) -> bool:
 
 
 def event_phase(draft: Draft) -> None:
-    """Turns up the Event of a new round and begins the Dealer's Turn. Without one: the end."""
+    """Turn up the Event of a new round and begin the Dealer's Turn.
+
+    Raise `Ended` if the Deck is empty.
+    """
     event_of_the_round(draft)
     draft.stage = "turn"
     begin_turn(draft, draft.around(draft.dealer)[0])
 
 
 def begin_turn(draft: Draft, seat: int) -> None:
-    """Restock, Supply, and the budget of this seat (rules 5, 6.1)."""
+    """Restock, supply, and set the budget of this seat (rules 5, 6.1)."""
     draft.active = seat
     restock(draft)
     supply(draft)
@@ -51,22 +54,24 @@ def begin_turn(draft: Draft, seat: int) -> None:
 
 
 def set_budget(draft: Draft) -> None:
-    """As at the start of the Market Phase of the Active Player; then it is fixed (6.1)."""
+    """Set the budget of the Active Player at the start of their Market Phase."""
+    # It is fixed from then on: an Emblem played later adds no Action (6.1).
     draft.actions = 1 + extra_actions(draft) + draft.players[draft.active].emblems("D")
     draft.minor = 1
 
 
 def extra_actions(draft: Draft) -> int:
-    """What Carnival of Coin and Grand Opening give everybody; not in a quick start (4.5, 13.2)."""
+    """Return the Actions the Event gives everybody; 0 in a quick start (4.5, 13.2)."""
     festive = draft.event is not None and draft.event.type in ("carnival", "grand_opening")
     return 1 if festive and not draft.game.options.quick else 0
 
 
 def _next_turn(draft: Draft) -> None:
-    """The next living seat, until the Dealer's place comes round again (5.3)."""
+    """Begin the Turn of the next living seat, or the Power Phase (5.3)."""
     draft.actions = draft.minor = 0
     draft.tell("turn_over", seat=draft.active)
     count = len(draft.players)
+    # The Dealer may be eliminated; the round still ends at their place.
     seat = (draft.active + 1) % count
     while seat != draft.dealer:
         if not draft.players[seat].out:
@@ -77,7 +82,10 @@ def _next_turn(draft: Draft) -> None:
 
 
 def power_phase(draft: Draft) -> None:
-    """One Stack; without anybody to ask it is over at once. A quick start has none."""
+    """Open the one Stack of the Power Phase; skip it if nobody can be asked.
+
+    A quick start has no Power Phase.
+    """
     draft.stage = "power"
     if not draft.game.options.quick:
         draft.tell("power_phase", seat=draft.around(draft.dealer)[0])
@@ -87,13 +95,13 @@ def power_phase(draft: Draft) -> None:
 
 
 def cleanup(draft: Draft) -> None:
-    """The Dealer Token goes on, and the next round begins."""
+    """Pass the Dealer Token on and begin the next round."""
     draft.dealer = draft.others(draft.dealer)[0]
     draft.tell("token", seat=draft.dealer)
     event_phase(draft)
 
 
-# --- Setting up a match (rules 3.4, 13.1, 13.2): roll-off, Kings, first hands, first goods. ---
+# --- Setup (rules 3.4, 13.1, 13.2)
 
 
 _ROLL_AGAIN = ((2, 2), (3, 3), (4, 4))  # double 5 stands
@@ -103,7 +111,7 @@ Rolls = list[tuple[int, int, int]]
 
 
 def set_up(turn: Turn) -> Draft:
-    """A match before its first Event Phase."""
+    """Return a new match, just before its first Event Phase."""
     chance, options = turn.chance, turn.game.options
     seats = range(len(turn.game.seats))
     rolls: Rolls = []
@@ -131,7 +139,10 @@ def _is_quick(card: str) -> bool:
 
 
 def _roll_off(chance: Chance, seats: list[int], rolls: Rolls) -> int:
-    """Double six at once, else the highest sum; the tied roll again among themselves."""
+    """Return the Dealer: a double six at once, else the highest sum.
+
+    Tied players roll again among themselves.
+    """
     sums = {}
     for seat in seats:
         dice = _dice(chance)
@@ -151,7 +162,7 @@ def _dice(chance: Chance) -> tuple[int, int]:
 
 
 def _deal(draft: Draft) -> None:
-    """Starting with the Dealer: a King to each Front, a random 2 and a random 3 to each Hand."""
+    """Deal a King to each Front, and a random 2 and 3 to each Hand."""
     seats = draft.around(draft.dealer)
     kings = draft.chance.draw("king", cards.KINGS, len(seats))
     twos = draft.chance.draw("two", _TWOS, len(seats))

@@ -15,7 +15,10 @@ DRAWN, ELIMINATED = "drawn", "eliminated"
 
 
 def score_of(player: Player) -> ScoreView:
-    """The reckoning of 11.2, line by line. An eliminated player holds nothing, and gets nothing."""
+    """Return the score of a player line by line (11.2).
+
+    An eliminated player holds nothing and scores 0.
+    """
     own = [*player.hand, *(card for card in player.front if cards.is_guild(card))]
     lines = [_line(player, suit, own) for suit in cards.SUITS]
     eggs = sum(cards.is_egg(card) for card in player.hand)
@@ -46,14 +49,17 @@ def _line(player: Player, suit: str, own: Sequence[str]) -> ScoreLine:
 
 
 def scores(state: State) -> tuple[ScoreView, ...]:
-    """Of everybody still in the game, when the Deck ended it; else nothing is counted."""
+    """Return the scores of everybody still in the game.
+
+    Empty unless the Deck ended the match: otherwise nothing is counted.
+    """
     if state.cause != "deck":
         return ()
     return tuple(score_of(player) for player in state.players if not player.out)
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Most points, then most eggs; on a full tie nobody (11.3)."""
+    """Return the winner: most points, then most eggs; nobody on a full tie (11.3)."""
     if state.cause != "deck":
         return state.winners
     counted = scores(state)
@@ -63,7 +69,10 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Places as in 11.4; None while the match runs. A match broken off has no places."""
+    """Return the result with places as in 11.4, or None while the match runs.
+
+    An aborted match has no places.
+    """
     if state.phase is not Phase.OVER:
         return None
     if state.cause == "aborted":
@@ -92,7 +101,11 @@ def _standings(state: State) -> tuple[Standing, ...]:
 
 
 def _key(state: State, player: Player) -> tuple[int, int, int]:
-    """The higher the better. Still in the game; points or the win; eggs, or how late one fell."""
+    """Return the ranking key of a player; higher is better.
+
+    Its parts: still in the game, then points or the win, then eggs; for an eliminated player, how
+    late they fell.
+    """
     if player.out:
         return (0, player.out, 0)
     if state.cause == "deck":

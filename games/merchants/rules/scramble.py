@@ -1,6 +1,7 @@
-"""Another match this viewer cannot tell from the true one (the secrecy tests live on it).
+"""Other states of a match that a viewer cannot tell from the true one.
 
-It goes by what a view shows now; what somebody remembers of earlier rounds is not kept.
+The secrecy tests depend on it. A scramble respects what a view shows now, not what a player may
+remember of earlier rounds.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ _TRIES = 20
 
 
 def scramble(state: State, seat: int | None, chance: Chance) -> State:
-    """Deals anew what this viewer may not know (rules 14): hands, piles, sealed answers."""
+    """Return a state with everything hidden from this viewer dealt again (rules 14).
+
+    That covers hands, piles and sealed answers.
+    """
     if state.phase is Phase.OVER and state.cause != "aborted":
         return state
     viewer = seat if seat is not None and 0 <= seat < len(state.players) else None
@@ -45,8 +49,10 @@ def _other_kings(state: State, viewer: int | None, chance: Chance) -> State:
 
 
 def _other_cards(state: State, viewer: int | None, chance: Chance) -> State:
-    """Everything face down for the viewer, dealt anew to the same places: eggs only where they can
-    be, and no card of a hand that everybody has just seen in a bid."""
+    """Deal all cards that are face down for the viewer to the same places again.
+
+    Eggs go only where they can be. Cards of a hand that a bid has just shown stay there.
+    """
     open_market = _searched(state, viewer)
     bids = {one.seat: one.cards for one in state.purchase.bids} if state.purchase else {}
     shown = {
@@ -90,7 +96,7 @@ def _other_cards(state: State, viewer: int | None, chance: Chance) -> State:
 
 
 def _searched(state: State, viewer: int | None) -> int:
-    """The number of the Black Market that the viewer looks through; 0: none."""
+    """Return the number of the Black Market the viewer looks through, or 0."""
     searching = state.phase is Phase.PICK_BLACK_MARKET_CARD and viewer in state.asked
     return state.stack.market if searching and state.stack else 0
 
@@ -98,7 +104,10 @@ def _searched(state: State, viewer: int | None) -> int:
 def _dealing(
     hidden: Iterable[str], eggs_home: int, plain: int, chance: Chance
 ) -> Callable[[str, int], Sequence[str]]:
-    """Hands out hidden cards: "egg" from the Nest's, "plain" without eggs, "loose" the rest."""
+    """Return a function that hands out hidden cards of a kind.
+
+    "egg" is from the eggs of the Nest, "plain" has no eggs, "loose" is all the rest.
+    """
     mixed = chance.shuffle("cards", cards.in_order(hidden))
     eggs = [card for card in mixed if cards.is_egg(card)]
     others = [card for card in mixed if not cards.is_egg(card)]
@@ -113,8 +122,10 @@ def _dealing(
 
 
 def _other_answers(state: State, viewer: int | None, chance: Chance) -> State:
-    """Who of the others has answered a sealed question, and what, might be otherwise; but somebody
-    still owes an answer."""
+    """Replace the sealed answers of others, and who has given one.
+
+    At least one seat still owes an answer.
+    """
     if state.phase not in (Phase.SEIZE, Phase.GIVE):
         return state
     others = [seat for seat in state.asked if seat != viewer]

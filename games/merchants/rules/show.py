@@ -1,4 +1,4 @@
-"""Views (rules 14): built from what a viewer may know and from nothing else."""
+"""Views (rules 14), built only from what a viewer may know."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from games.merchants.rules.view import (
     StockView,
 )
 
-# --- What lies open on the table, as views: Event, players, Declaration, dice, Stack. ---
+# --- Public parts of a view
 
 
 _LEAST, _MOST = 2, 10  # values of Commodities
 
 
 def event_view(game: TypedSetup, state: State, seat: int | None) -> EventView | None:
-    """The Event in force, and what it does to the viewer on this seat (rules 4)."""
+    """Return the Event in force and its effect on the viewer (rules 4)."""
     event = state.event
     if event is None:
         return None
@@ -78,7 +78,10 @@ def _commit(event: EventInForce) -> tuple[int, int] | None:
 
 
 def players(game: TypedSetup, state: State, *, opened: bool) -> tuple[PlayerView, ...]:
-    """What everybody may know of each; `opened`: hands too, after the end (rules 14)."""
+    """Return what everybody may know of each player.
+
+    If `opened`, that includes hands and Kings: the match is over (rules 14).
+    """
     return tuple(_player(game, state, player, opened) for player in state.players)
 
 
@@ -109,7 +112,7 @@ def _emblem(card: str) -> EmblemView:
 
 
 def purchase_view(state: State) -> PurchaseView | None:
-    """The Declaration and all that was committed to it (rules 7)."""
+    """Return the Declaration and all cards committed to it (rules 7)."""
     purchase = state.purchase
     if purchase is None:
         return None
@@ -139,7 +142,7 @@ def purchase_view(state: State) -> PurchaseView | None:
 
 
 def roll_view(state: State) -> RollView | None:
-    """The last roll, and what it was against (rules 2.3)."""
+    """Return the last roll and its target (rules 2.3)."""
     roll: Roll | None = state.roll
     if roll is None:
         return None
@@ -156,7 +159,7 @@ def roll_view(state: State) -> RollView | None:
 
 
 def stack_view(state: State) -> StackView | None:
-    """The cards on the Stack from the bottom up (rules 8)."""
+    """Return the cards on the Stack, bottom first (rules 8)."""
     stack = state.stack
     if stack is None:
         return None
@@ -192,7 +195,7 @@ SECONDS: dict[Phase, int] = {
 
 
 def view(game: TypedSetup, state: State, seat: int | None) -> MerchantsView:
-    """What this seat sees. Any seat that is nobody's sees what a spectator does."""
+    """Return the view of a seat; any number that is no seat gets a spectator's view."""
     number = seat if seat is not None and 0 <= seat < len(state.players) else None
     me = None if number is None else state.players[number]
     sealed = state.phase in SEALED
@@ -292,7 +295,7 @@ def _own(state: State, me: Player, offered: tuple[Choice, ...]) -> MineView:
 
 
 def _usable(state: State, me: Player, offered: tuple[Choice, ...]) -> tuple[str, ...]:
-    """The cards of the hand that some choice of the viewer holds."""
+    """Return the cards of the hand that some choice of the viewer offers."""
     if me.seat not in owing(state):
         return ()
     if state.phase in (Phase.SEIZE, Phase.DUEL):

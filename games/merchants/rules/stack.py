@@ -1,4 +1,4 @@
-"""The Stack: who may answer, and its resolution (rules 8.2, 8.3)."""
+"""The Stack: who may answer, and how it resolves (rules 8.2, 8.3)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Plays = Sequence[tuple[str, Mode]]
 
 
 def open_for_all(draft: Draft) -> None:
-    """The Power Phase: everybody may begin, the Dealer is asked first."""
+    """Open the Stack of the Power Phase; the Dealer is asked first."""
     draft.stack = Stack(queue=tuple(draft.around(draft.dealer)))
     _ask_next(draft)
 
 
 def go(draft: Draft, seat: int, plays: Plays) -> None:
-    """Cards onto the Stack (a new one, if there is none); everybody else may answer."""
+    """Put cards on the Stack, a new one if there is none; everybody else may answer."""
     old = draft.stack or Stack()
     new = tuple(Played(card=card, mode=mode, seat=seat) for card, mode in plays)
     for played in new:
@@ -32,7 +32,7 @@ def go(draft: Draft, seat: int, plays: Plays) -> None:
 
 
 def drop(draft: Draft, seat: int) -> None:
-    """This seat, the first of the queue, passes."""
+    """Pass for this seat, the first of the queue."""
     assert draft.stack is not None
     draft.tell("passed", seat=seat, what="stack")
     draft.stack = replace(draft.stack, queue=draft.stack.queue[1:])
@@ -40,7 +40,8 @@ def drop(draft: Draft, seat: int) -> None:
 
 
 def may_answer(draft: Draft, seat: int) -> bool:
-    """All of this is open: neither barred nor out, and with a hand."""
+    """Return True if this seat is not barred and has cards in hand."""
+    # Only open facts: prompts must not reveal which cards a hand holds (2.5).
     barred = draft.event is not None and seat in draft.event.no_playing
     return bool(draft.players[seat].hand) and not barred
 
@@ -56,7 +57,10 @@ def _ask_next(draft: Draft) -> None:
 
 
 def resolve(draft: Draft) -> None:
-    """From the top, until the Stack is empty (then there is none) or somebody is asked."""
+    """Resolve the Stack from the top until it is empty or somebody is asked.
+
+    There is no Stack once it is empty.
+    """
     while draft.stack is not None and draft.stack.cards:
         *rest, played = draft.stack.cards
         draft.stack = replace(draft.stack, cards=tuple(rest), resolving=played)
@@ -67,7 +71,10 @@ def resolve(draft: Draft) -> None:
 
 
 def place(draft: Draft) -> None:
-    """The resolved card has done its work: a Power goes to Exile. A joker is placed already."""
+    """Move the resolved card to where it belongs: a Power goes to Exile.
+
+    A joker has been placed already.
+    """
     assert draft.stack is not None
     played = draft.stack.resolving
     if played is not None and played.mode == "power" and not powers.places_itself(played):

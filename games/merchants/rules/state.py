@@ -1,7 +1,8 @@
-"""The whole truth of a match, as stored.
+"""The complete state of a match, as stored.
 
 Sets of cards (hands, Stocks, Nest, Black Markets, Deck) are in canonical order, so that a state
-tells nothing of how it came about; the Deck is a set too, each card is drawn when it is turned.
+does not reveal how it was reached. The Deck is a set too: a card is drawn at random when it is
+turned up.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Cause = Literal["", "deck", "monopoly", "four_eggs", "last_standing", "aborted"]
 
 
 class Phase(StrEnum):
-    """What is decided now: the kinds of decision (rules 15), or that the match is over."""
+    """The kinds of decision (rules 15), and the end of the match."""
 
     MARKET = "market"
     SEIZE = "seize"
@@ -46,69 +47,59 @@ class Phase(StrEnum):
 
 
 class Player(Value):
-    """`king` is "" where there is none (any more). `out`: 0 while in the game, else in which Siege
-    of the match the player was eliminated."""
+    """A player and the cards they hold."""
 
     seat: int
-    king: str = ""
+    king: str = ""  # "" if the player has no King (any more)
     hand: tuple[str, ...] = ()
     front: tuple[str, ...] = ()
-    out: int = 0
+    out: int = 0  # 0 while in the game, else the number of the Siege that eliminated the player
 
 
 class EventInForce(Value):
-    """The Event of the round; it holds even when its card has left the zone.
-
-    `value` 0: has none. `hit`: the seats its Player Effect hit. The three bars name the seats that
-    may not do it in this round.
-    """
+    """The Event of the round; it holds even when its card has left the zone."""
 
     type: EventType
-    value: int = 0
-    hit: tuple[int, ...] = ()
-    no_seizing: tuple[int, ...] = ()
+    value: int = 0  # 0: the Event has none
+    hit: tuple[int, ...] = ()  # the seats hit by its Player Effect
+    no_seizing: tuple[int, ...] = ()  # the three bars: seats that may not do this in this round
     no_playing: tuple[int, ...] = ()
     no_visiting: tuple[int, ...] = ()
 
 
 class BlackMarket(Value):
-    """Numbers only rise and are never used again (rules 9.1)."""
+    """A Black Market."""
 
-    number: int
+    number: int  # numbers only rise and are never used again (rules 9.1)
     cards: tuple[str, ...]
 
 
 class Answer(Value):
-    """A sealed answer: a bid (no card: a pass), or a gift (one card). Still in the hand."""
+    """A sealed answer: a bid (empty for a pass) or a gift. Its cards are still in the hand."""
 
     seat: int
     cards: tuple[str, ...] = ()
 
 
 class Purchase(Value):
-    """A Declaration under way. The cards in it have left where they came from.
-
-    `primary`, `secondary`: committed by the Active Player; `counter`: by the Seizer. `owner`: of a
-    declared Emblem. `duelist`: whose answer in the duel is due. `bids`: all bids, while the first
-    decision after they were revealed is open.
-    """
+    """A Declaration in progress. Its cards have left the place they came from."""
 
     origin: Origin
     suit: str
     cards: tuple[str, ...]
     base: int
     bonus: int
-    owner: int | None = None
-    primary: tuple[str, ...] = ()
+    owner: int | None = None  # of a declared Emblem
+    primary: tuple[str, ...] = ()  # committed by the Active Player, like `secondary`
     secondary: tuple[str, ...] = ()
     seizer: int | None = None
-    counter: tuple[str, ...] = ()
-    duelist: int | None = None
-    bids: tuple[Answer, ...] = ()
+    counter: tuple[str, ...] = ()  # committed by the Seizer
+    duelist: int | None = None  # the seat whose answer in the duel is due
+    bids: tuple[Answer, ...] = ()  # all bids, while the first decision after their reveal is open
 
 
 class Played(Value):
-    """A card on the Stack, how it was played and by whom."""
+    """A card on the Stack, with the mode and the seat that played it."""
 
     card: str
     mode: Mode
@@ -116,61 +107,55 @@ class Played(Value):
 
 
 class Stack(Value):
-    """`cards` bottom first. `queue`: who may still answer, the next first; it is empty while the
-    Stack resolves. `resolving`: the card that has left the Stack and is not placed yet. `market`:
-    the Black Market that the Customs Clerk looks through (0: none)."""
+    """The Stack of played cards."""
 
-    cards: tuple[Played, ...] = ()
+    cards: tuple[Played, ...] = ()  # bottom first
+    # the seats that may still answer, next first; empty while resolving
     queue: tuple[int, ...] = ()
     closed: bool = False
-    resolving: Played | None = None
-    market: int = 0
+    resolving: Played | None = None  # the card that has left the Stack and is not placed yet
+    market: int = 0  # the Black Market that the Customs Clerk looks through, or 0
 
 
 class Roll(Value):
-    """The dice on the table. `number` counts the rolls of the match. `market`, `card`: what is
-    visited or called back."""
+    """The dice on the table."""
 
     what: RollFor
     seat: int
     target: int
     dice: tuple[int, int]
     success: bool
-    number: int
-    market: int = 0
-    card: str = ""
+    number: int  # counts the rolls of the match
+    market: int = 0  # the Black Market visited
+    card: str = ""  # the card called back, or the Cutpurse
 
 
 class State(Value):
-    """`decision` counts the decisions of the match. `event_card` "": the Event Zone is empty.
-
-    `discard`: bottom first. `stocks`: all four together. `asked`: who owed an answer to this
-    decision when it was opened, rising; `answers`: the sealed ones given so far. `exiled_kings` lie
-    in Exile face down. `box`: what a quick start leaves out.
-    """
+    """The state of a match between two decisions."""
 
     phase: Phase
     stage: Stage
     round: int
-    decision: int
+    decision: int  # counts the decisions of the match
     dealer: int
     active: int
     players: tuple[Player, ...]
+    # the seats that owed an answer when this decision was opened, rising
     asked: tuple[int, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...] = ()  # the sealed answers given so far
     actions: int = 0
     minor: int = 0
     event: EventInForce | None = None
-    event_card: str = ""
+    event_card: str = ""  # "" if the Event Zone is empty
     deck: tuple[str, ...] = ()
-    discard: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()  # bottom first
     nest: tuple[str, ...] = ()
-    stocks: tuple[str, ...] = ()
+    stocks: tuple[str, ...] = ()  # all four together
     markets: tuple[BlackMarket, ...] = ()
     next_market: int = 1
     exile: tuple[str, ...] = ()
-    exiled_kings: tuple[str, ...] = ()
-    box: tuple[str, ...] = ()
+    exiled_kings: tuple[str, ...] = ()  # face down in Exile
+    box: tuple[str, ...] = ()  # the cards that a quick start leaves out
     purchase: Purchase | None = None
     stack: Stack | None = None
     roll: Roll | None = None
@@ -181,11 +166,11 @@ class State(Value):
 
 
 def decision_id(state: State) -> str:
-    """ "12.seize"; "" when the match is over."""
+    """Return the id of the open decision, such as "12.seize", or "" after the end."""
     return "" if state.phase is Phase.OVER else f"{state.decision}.{state.phase.value}"
 
 
 def owing(state: State) -> tuple[int, ...]:
-    """The seats that still owe an answer, rising."""
+    """Return the seats that still owe an answer, in rising order."""
     done = {answer.seat for answer in state.answers}
     return tuple(seat for seat in state.asked if seat not in done)

@@ -1,20 +1,20 @@
-"""What a viewer is shown (rules 14), as types: enough to draw the page without knowing a rule.
+"""Views of a match (rules 14): everything a page needs, so that it need not know a rule.
 
-Cards are ids (`cards.py`); names, values and suits of them are there too. Chances are thousandths.
+Cards are ids (`cards.py`, which has their names, values and suits). Chances are in thousandths.
 
-Decisions and their choices. Every choice carries `given={"decision": id}` beside what stands here;
-`cards` and such are the names of its `Pick` fields.
+Each kind of decision offers these choices. Every choice also has `given={"decision": id}`. The
+names in brackets, such as `cards`, are its `Pick` fields.
 
 * `market`: one `buy` for each entry of `MarketsView.offers`, in the same order (`cards`, `commit`;
   its `Bound` keeps the Declaration at 12 or less), one `play` for each mode (given `mode`; single
-  `card`), `callback` (single `card`), `substitute`, `visit` (single `market`, a number in text),
+  `card`), `callback` (single `card`), `substitute`, `visit` (single `market`, a number as text),
   `do_nothing`, `end_turn`.
 * `seize`: `bid` (`cards`), `pass`. `duel`: `commit` (`cards`), `pass`.
 * `reroll`: `reroll`, `keep`. `callback_take`: `take_back`, `leave_there`.
 * `stack`: `go` (`cards`, ordered, each with a mode of its own: "SJ:power"), `pass`.
 * `pick_emblem`, `pick_stack_card`, `pick_black_market_card`: single `card`. `pick_black_market`:
   single `market`. `pick_stock`: single `suit`. `give`: single `card`.
-* `cutpurse`: `steal` (single `target`, a seat in text), `slip` (single `target`, single `card`).
+* `cutpurse`: `steal` (single `target`, a seat as text), `slip` (single `target`, single `card`).
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from games.merchants.rules.state import EventType, Origin, RollFor, Stage
 
 
 class EventView(Value):
-    """The Event in force. `card`: None when the Event Zone is empty (the type still holds).
+    """The Event in force.
 
-    `value` 0: has none. `hit`: the seats its Player Effect has hit; of them some may be barred (see
-    the player) or have lost a card. `me`: whether the viewer is among them. `extra`: Actions that
-    everybody has more. Prices: a Commodity in a Stock from `dear[0]` to `dear[1]` costs `dear[2]`
-    more (or less); None: as printed. `commit`: least and most printed value that may be committed.
-    `guild_for_sale`: whether the Guild in the zone may be bought.
+    `card` is None if the Event Zone is empty (the type still holds). `value` is 0 if the Event has
+    none. `hit` are the seats its Player Effect hit: they are barred from something (see the player)
+    or lost a card. `me` is true if the viewer is among them. `extra` is the number of additional
+    Actions for everybody. `prices` are three numbers: a Commodity in a Stock from the first value
+    to the second costs the third more (less if negative); None if all cost what is printed.
+    `commit` is the lowest and the highest printed value that may be committed, None if any may.
+    `guild_for_sale` is true if the Guild in the zone may be bought.
     """
 
     type: EventType
@@ -46,7 +48,7 @@ class EventView(Value):
 
 
 class EmblemView(Value):
-    """An Emblem in Front. `bonus`: its Buying Bonus."""
+    """An Emblem in Front. `bonus` is its Buying Bonus."""
 
     card: str
     suit: str
@@ -54,10 +56,12 @@ class EmblemView(Value):
 
 
 class PlayerView(Value):
-    """One at the table. `hand`: how many cards. `shields`, `permissions`: Emblems of that Vantage.
+    """A player at the table.
 
-    `king`: None while it is hidden or gone (`has_king` tells which); one's own is in `MineView`.
-    `cards`: the hand, None unless everybody may see it (at the end). `out`: eliminated.
+    `hand` is the number of cards in the hand. `shields` and `permissions` count the Emblems with
+    that Vantage. `king` is None while it is hidden or gone (`has_king` tells which); your own is in
+    `MineView`. `cards` is the hand, None until everybody may see it at the end. `out` is true once
+    the player is eliminated.
     """
 
     seat: int
@@ -78,7 +82,7 @@ class PlayerView(Value):
 
 
 class GoodView(Value):
-    """A Commodity in a Stock: the number on it, and what it costs in this round."""
+    """A Commodity in a Stock: the number printed on it, and its price in this round."""
 
     card: str
     value: int
@@ -86,7 +90,10 @@ class GoodView(Value):
 
 
 class StockView(Value):
-    """One of the four Stocks, by rising value. `primary`, `secondary`: what buys here."""
+    """A Stock, by rising value.
+
+    `primary` and `secondary` are the suits that buy here.
+    """
 
     suit: str
     goods: tuple[GoodView, ...]
@@ -95,17 +102,18 @@ class StockView(Value):
 
 
 class BlackMarketView(Value):
-    """How many cards are in it; which, nobody knows (rules 14)."""
+    """A Black Market. Only the number of its cards is known (rules 14)."""
 
     number: int
     count: int
 
 
 class OfferView(Value):
-    """What the viewer may declare, and what of the hand may be committed to it.
+    """Cards the viewer may declare together, and cards of the hand to commit to them.
 
-    `prices[i]` belongs to `cards[i]`. The value is the sum of prices chosen, less `bonus`, less the
-    printed values committed; it must be `limit` or less. `owner`: of an Emblem.
+    `prices[i]` belongs to `cards[i]`. The value of a Declaration is the sum of the chosen prices,
+    minus `bonus`, minus the printed values committed; it must not exceed `limit`. `owner` is the
+    owner of an Emblem.
     """
 
     origin: Origin
@@ -119,7 +127,7 @@ class OfferView(Value):
 
 
 class MarketsView(Value):
-    """The Marketplace. `offers`: empty unless the viewer is asked `market`."""
+    """The Marketplace. `offers` is empty unless the viewer is asked `market`."""
 
     stocks: tuple[StockView, ...]
     black: tuple[BlackMarketView, ...]
@@ -127,7 +135,7 @@ class MarketsView(Value):
 
 
 class BidView(Value):
-    """A bid that was turned up, and what it comes to."""
+    """A revealed bid and its total."""
 
     seat: int
     cards: tuple[str, ...]
@@ -135,12 +143,13 @@ class BidView(Value):
 
 
 class PurchaseView(Value):
-    """The Declaration on the table. `value`: what is rolled against as it stands.
+    """The Declaration on the table. `value` is the present target of its roll.
 
-    value = base - bonus - primary + max(0, counter - secondary), each the sum of its cards.
-    `primary`, `secondary`: the Active Player's; `counter`: the Seizer's. `bids`: all of them, while
-    the first question after they were turned up is open. `duelist`: whose answer is due in a duel.
-    `gain`: per mille that the buyer gets the goods, if it were rolled now.
+    `value` = `base` - `bonus` - `primary` + max(0, `counter` - `secondary`), with the sums of these
+    cards. `primary` and `secondary` are committed by the Active Player, `counter` by the Seizer.
+    `bids` has all bids while the first decision after their reveal is open. `duelist` is the seat
+    whose answer in a duel is due. `gain` is the chance, in thousandths, that the buyer would get
+    the goods if the dice were rolled now.
     """
 
     buyer: int
@@ -163,8 +172,11 @@ class PurchaseView(Value):
 
 
 class RollView(Value):
-    """The last roll of the match. `open`: its doublet may be rolled anew now. `number` counts the
-    rolls: when it changes, dice have rolled. `chance`: per mille that such a roll succeeds."""
+    """The last roll of the match.
+
+    `open` is true while its doublet may be rolled again. `number` counts the rolls: a new number
+    means new dice. `chance` is the chance of success of such a roll, in thousandths.
+    """
 
     what: RollFor
     seat: int
@@ -177,7 +189,7 @@ class RollView(Value):
 
 
 class PlayedView(Value):
-    """A card played. `name`: of the character, or "" of a Guild."""
+    """A card that was played, in one of its modes."""
 
     card: str
     mode: Mode
@@ -185,9 +197,12 @@ class PlayedView(Value):
 
 
 class StackView(Value):
-    """The Stack, bottom first. `queue`: who is still to be asked, the next first, without those who
-    are skipped. `closed`: nothing more can be played, it resolves. `resolving`: the card whose
-    effect is being carried out; it lies on the Stack no more."""
+    """The Stack, bottom first.
+
+    `queue` are the seats still to be asked, next first, without those that are skipped. `closed` is
+    true once nothing more can be played and the Stack resolves. `resolving` is the card whose
+    effect is being applied; it has left the Stack.
+    """
 
     cards: tuple[PlayedView, ...]
     queue: tuple[int, ...]
@@ -196,7 +211,7 @@ class StackView(Value):
 
 
 class PilesView(Value):
-    """Sizes. `discard_top`: the one card of the Discard Pile that is open."""
+    """The sizes of the piles. `discard_top` is the only open card of the Discard Pile."""
 
     deck: int
     discard: int
@@ -206,12 +221,12 @@ class PilesView(Value):
 
 
 class MineView(Value):
-    """What only this seat knows. `hand` in order of suit and rank.
+    """Everything only this seat knows. `hand` is in order of suit and rank.
 
-    `usable`: cards of the hand that could be used in this answer (for `market`: committed to
-    something or played). `answer`: one's own sealed answer, while others still owe theirs; None:
-    not given (an empty one is a pass). `found`: the Black Market that one looks through as Customs
-    Clerk. `worth[card]`: what each card of the hand is worth to this player (rules 15).
+    `usable` are the cards of the hand that could be part of this answer (for `market`: committed or
+    played). `answer` is your own sealed answer while others still owe theirs: None if not given,
+    empty for a pass. `found` is the Black Market you search as Customs Clerk. `worth[card]` is the
+    worth of each card of the hand to this player (rules 15).
     """
 
     king: str
@@ -223,9 +238,9 @@ class MineView(Value):
 
 
 class ScoreLine(Value):
-    """One suit in the reckoning of rules 11.2: (sum, doubled for the King) + `guild` = `points`.
+    """A suit in the score (rules 11.2): `sum`, doubled for the King, + `guild` = `points`.
 
-    `guild`: 2 for each other Commodity of the suit, where its own Guild is there; else 0.
+    `guild` is 2 for each other Commodity of the suit if the player has its Guild, else 0.
     """
 
     suit: str
@@ -237,7 +252,7 @@ class ScoreLine(Value):
 
 
 class ScoreView(Value):
-    """The Victory Points of one seat: lines in the order of suits with cards, then the eggs."""
+    """The Victory Points of one seat: a line for each suit it has cards of, then the eggs."""
 
     seat: int
     king: str
@@ -248,7 +263,10 @@ class ScoreView(Value):
 
 
 class OpenedView(Value):
-    """What the end turns up beside hands and Kings. `deck` in no order. `kings`: exiled ones."""
+    """Cards revealed at the end, besides hands and Kings.
+
+    `deck` is in no particular order. `kings` are the exiled Kings.
+    """
 
     deck: tuple[str, ...]
     discard: tuple[str, ...]
@@ -259,13 +277,14 @@ class OpenedView(Value):
 
 
 class MerchantsView(View):
-    """What one seat, or a spectator, may see.
+    """A match as one seat, or a spectator, may see it.
 
-    `phase`: the kind of decision, or "over". `stage`: a Turn or the Power Phase. `seconds`: the
-    time of the decision by the rules. `parallel`: sealed answers of one or several seats, `awaited`
-    is then empty for all. `own`: None for spectators. `scores`: only when points were counted.
-    `budget`: (Actions, Minor Actions) left to the Active Player. `odds`: thousandths of success
-    for the targets 3 to 12 (`rolls.LEAST`, `rolls.MOST`); a target beyond them is as good as these.
+    `phase` is the kind of decision, or "over". `stage` is a Turn or the Power Phase. `seconds` is
+    the time the rules give for the decision. `parallel` is true if several seats may owe sealed
+    answers; `awaited` is then empty for all viewers. `own` is None for spectators. `scores` is
+    empty unless points were counted. `budget` is the number of Actions and Minor Actions left to
+    the Active Player. `odds` are the chances of success, in thousandths, for the targets 3 to 12; a
+    target below or above has the chance of the nearest one.
     """
 
     mode: str

@@ -16,7 +16,10 @@ _CASE = {"id", "title", "rules", "note", "position", "random", "steps", "expect"
 
 
 def run_examples(document: Mapping[str, Any]) -> Sequence[CaseResult]:
-    """One result per case. Raises `ValueError` if this is no such document."""
+    """Return one result per case.
+
+    Raise `ValueError` if this is not a document of worked examples of this game.
+    """
     if document.get("game") != GAME:
         raise ValueError(f"not a document of worked examples of {GAME}")
     return run_cases(document, _DOCUMENT, _CASE, _play)

@@ -1,4 +1,4 @@
-"""A case: its listed chance, its position as a state, and the match under way."""
+"""A worked example: its scripted randomness, its position as a state, and its match."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from games.merchants.rules.engine import MerchantsEngine
 from games.merchants.rules.options import MerchantsOptions, Turn
 from games.merchants.rules.state import BlackMarket, EventInForce, EventType, Phase, Player, State
 
-# --- Chance for examples: dice and picks as listed, the Deck in the order given. ---
+# --- Scripted randomness
 
 
 class Scripted:
-    """`order`: the Deck, top first; a joker that came in later lies below."""
+    """Randomness for an example: dice and picks as listed, the Deck in the given order.
+
+    `order` is the Deck, top first; a joker shuffled in later lies below it.
+    """
 
     def __init__(
         self, dice: Sequence[Sequence[int]], picks: Sequence[str], order: Sequence[str]
@@ -32,7 +35,7 @@ class Scripted:
         return Scripted(self.dice, self.picks, self.order)
 
     def left_over(self) -> str:
-        """What was listed and not asked for, in words; "" if nothing."""
+        """Return the listed dice and picks that were not used, in words; "" if none."""
         left = [("dice", self.dice), ("picks", self.picks)]
         return ", ".join(f"{name} {listed}" for name, listed in left if listed)
 
@@ -43,7 +46,7 @@ class Scripted:
         return tuple(self._pick(name, pool) for _ in range(count))
 
     def deck(self, pool: Sequence[str]) -> list[str]:
-        """These cards, which are the Deck, in its order."""
+        """Sort the cards of the Deck into its listed order."""
         known = [card for card in self.order if card in pool]
         return [*known, *(card for card in pool if card not in known)]
 
@@ -68,7 +71,7 @@ class Scripted:
         raise Fault(f"pick {picked} ({name}): not one of {list(pool)}")
 
 
-# --- From the position of a case to a state. ---
+# --- Positions
 
 
 PHASES = ("event", "turn", "market", "power", "end")
@@ -86,7 +89,10 @@ _EVENT = {
 
 
 def state_of(raw: Mapping[str, Any]) -> State:
-    """The state just before `phase` begins. The budget of `market` may still have to be set."""
+    """Return the state just before the `phase` of a position begins.
+
+    A position in `market` may lack its budget, which then still has to be set.
+    """
     only(raw, _POSITION, "position")
     _check(raw)
     budget = raw.get("budget") or {}
@@ -183,11 +189,11 @@ def _event(raw: Mapping[str, Any] | None) -> EventInForce | None:
     )
 
 
-# --- The match under way. ---
+# --- Running match
 
 
 class Case:
-    """Can be copied cheaply, to try something."""
+    """The running match of an example; cheap to copy, so that an answer can be tried."""
 
     def __init__(self, engine: MerchantsEngine, state: State, chance: Scripted) -> None:
         self.engine = engine
@@ -216,18 +222,24 @@ class Case:
         return Case(self.engine, self.state, self.chance.copy())
 
     def become(self, other: Case) -> None:
-        """Takes over what was tried on a copy."""
+        """Take over the result of a trial on a copy."""
         self.state, self.chance = other.state, other.chance
 
     def post(self, seat: int, raw: Mapping[str, Any]) -> None:
-        """What a seat posts. Raises `IllegalAction`; nothing has changed then."""
+        """Apply an answer that a seat posts.
+
+        Raise `IllegalAction` if it is refused; nothing has changed then.
+        """
         decision = self.engine.pending(self.state)
         named = {"decision": decision.id if decision else "", **raw}
         action = codec.decode_action(named, self.engine.action_type)
         self.state = self.engine.apply(self.state, seat, action, self.chance).state
 
     def refuses(self, seat: int, raw: Mapping[str, Any]) -> bool:
-        """Whether the engine refuses this, and leaves everything as it was."""
+        """Return True if the engine refuses an answer.
+
+        Raise `Fault` if a refused answer has changed something.
+        """
         tried, before = self.copy(), codec.encode(self.state)
         try:
             tried.post(seat, raw)
@@ -238,7 +250,7 @@ class Case:
         return False
 
     def only_passes(self) -> bool:
-        """Whether all that anybody can answer now is to pass."""
+        """Return True if a pass is the only answer that anybody can give now."""
         decision = self.engine.pending(self.state)
         if decision is None:
             return False
@@ -246,7 +258,7 @@ class Case:
         return all(choice.action == "pass" for choice in offered)
 
     def pass_all(self) -> None:
-        """All those asked pass."""
+        """Pass for every seat that is asked."""
         decision = self.engine.pending(self.state)
         for seat in decision.asked if decision else ():
             self.post(seat, {"action": "pass"})

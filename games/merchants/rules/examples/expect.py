@@ -1,4 +1,4 @@
-"""What `expect` says, compared with what is. Only the named parts are compared."""
+"""Comparison of the `expect` of a case with its match. Only the named parts are compared."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _has(key: str, wanted: Iterable[str], got: Iterable[str]) -> None:
 
 
 def _parts(key: str, wanted: Any, got: Mapping[str, Any] | None) -> None:
-    """Of a value with parts only those that are named; lists are sets here."""
+    """Compare only the named parts of a value; lists are compared as sets."""
     if wanted is None or got is None:
         same(key, wanted, got)
         return
@@ -90,7 +90,7 @@ def _last_roll(case: Case) -> dict[str, Any] | None:
 
 
 def _end(case: Case, wanted: Mapping[str, Any] | None) -> None:
-    """Scores seat by seat: whoever was eliminated, or where no points were counted, has 0."""
+    """Compare the end of the match; an eliminated or uncounted player scores 0."""
     over = case.engine.outcome(case.state) is not None
     if wanted is None or not over:
         same("end", wanted, case.state.cause if over else None)

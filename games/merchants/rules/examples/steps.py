@@ -1,4 +1,4 @@
-"""The steps of a case, each a decision and its answer."""
+"""The steps of a worked example: decisions and their answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _run(case: Case, step: Step) -> None:
         if not refused and not _mislisted(case, step):
             raise Fault("this was to be refused, and was not")
     elif not _is_asked(case, step, posts) and _only_passes(posts):
-        pass  # steps that only pass may be listed though nobody is asked
+        pass  # a step that only passes may be listed though nobody is asked
     elif _mislisted(case, step):
         raise Fault("cards are listed under the wrong kind")
     else:
@@ -44,7 +44,8 @@ def _run(case: Case, step: Step) -> None:
 
 
 def _expect(case: Case, expect: Mapping[str, Any], *, last: bool = False) -> None:
-    """Holds here or after passes that are the only possible answers, which are not listed."""
+    """Check expectations here, or after passes that are the only possible answers."""
+    # Such passes need not be listed as steps.
     tried, first = case.copy(), None
     while True:
         try:
@@ -65,7 +66,7 @@ def _expect(case: Case, expect: Mapping[str, Any], *, last: bool = False) -> Non
 
 
 def _come_to(case: Case, step: Step, posts: Posts) -> None:
-    """Passes where nothing else can be answered, if that leads to the decision of this step."""
+    """Pass where nothing else is possible, if that leads to the decision of the step."""
     tried = case.copy()
     while not _is_asked(tried, step, posts):
         if not tried.only_passes():
@@ -102,7 +103,7 @@ def _post(case: Case, step: Step, posts: Posts) -> None:
 
 
 def _posts(step: Step) -> Posts:
-    """What each seat of the step posts."""
+    """Return the answers of a step, by seat."""
     kind = step["decision"]
     if kind not in KINDS:
         raise Fault(f"unknown decision {kind!r}")
@@ -131,11 +132,11 @@ def _seize(step: Step) -> Posts:
 
 
 def _mislisted(case: Case, step: Step) -> bool:
-    """Whether a duel step names a card as primary or secondary that is not. The engine is told the
-    cards only, as their suits say which is which."""
+    """Return True if a duel step lists a card as primary or secondary that is not."""
     purchase = case.state.purchase
     if step["decision"] != "duel" or purchase is None:
         return False
+    # The engine receives only the cards, as their suits already say which is which.
     suits = {"primary": cards.primary(purchase.suit), "secondary": cards.secondary(purchase.suit)}
     return any(card[0] != suit for kind, suit in suits.items() for card in step.get(kind, ()))
 
