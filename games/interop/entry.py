@@ -1,4 +1,4 @@
-"""Interop: its cards are part of the rules, so a match copies only their edition."""
+"""Interop as the site runs it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from games.page.table_game import TableGame
 
 
 class InteropGame(TableGame):
-    """Implements `registry.Game`."""
+    """Interop as a `registry.Game`."""
 
     title = INTEROP
     scripts = ("games/interop/interop.js",)
     sprite = "games/interop/art/glyphs.svg"
 
     def content(self, match: Any) -> Any:
-        """The present edition of the cards."""
+        """Return the current edition of the cards."""
+        # The cards are part of the rules, so a match copies only the number of their edition.
         return InteropContent()
 
 

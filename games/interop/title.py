@@ -1,4 +1,4 @@
-"""Interop as the house knows it."""
+"""The title of Interop: its rules, options and bots."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.interop.rules.scoring import numbers
 
 
 class InteropTitle(TableTitle):
-    """The title; its defaults are those of a game at a table."""
+    """Interop; the defaults are those of a game at a table."""
 
     slug = "interop"
     name = "Interop"
@@ -67,7 +67,7 @@ class InteropTitle(TableTitle):
         return numbers(replayed)
 
     def bot_wait(self, decision: Decision, view: Any, chance: Randomness) -> float:
-        """As long as a person takes to click; the same for every card."""
+        """Return about the time a person takes to click; it does not depend on the cards."""
         low, more = _WAITS[decision.kind]
         return (low + chance.below(more)) / 1000
 
@@ -85,7 +85,7 @@ class InteropTitle(TableTitle):
         seed: str,
         clock: Clock | None = None,
     ) -> Simulated:
-        """One match, with the facts of rules 20."""
+        """Simulate one match, with the facts of rules 20."""
         engine = self._engine_for(len(bots), options)
         result, run = simulate(self, engine=engine, bots=bots, seed=seed, clock=clock)
         return replace(result, facts=scoring.facts(run.state, result.actions))
@@ -100,7 +100,7 @@ class InteropTitle(TableTitle):
         return engine_for(self, seats=seats, options=options, content=content, bot=True)
 
     def figures(self, played: Sequence[Simulated]) -> Sequence[str]:
-        """What `manage.py simulate` says of all matches together."""
+        """Return the figures of all matches together, for `manage.py simulate`."""
         return scoring.lines(played)
 
 

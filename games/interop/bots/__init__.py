@@ -1,1 +1,4 @@
-"""Bots: from a view, the choices in it, and randomness of their own. They keep nothing in mind."""
+"""Bots for Interop.
+
+They use a view, its choices and their own randomness, and have no memory.
+"""

@@ -1,4 +1,4 @@
-"""What can be acquired together in a turn (rules 19.3): a card with the protocols it lacks."""
+"""Bundles of purchases in a turn: a card with the protocols it lacks (rules 19.3)."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from games.interop.rules.box import CARDS
 from games.interop.rules.cards import Card, DeckName
 from games.interop.rules.view import InteropView, ProtocolView
 
-_KEPT = 5  # plans kept at each level
-_TRIED = 3  # plans gone on with
+_KEPT = 5  # the number of cheapest plans at each level,
+_TRIED = 3  # and of those that are continued
 _DEPTH = 3
-_PAIRED = 10  # bundles that are tried two by two
-_SHORT = 2.0  # alone, one of two may be worth so much less than it costs
+_PAIRED = 10  # the number of bundles that are tried in pairs
+_SHORT = 2.0  # one of a pair may lose so much alone
 LEAST_NET = 0.01
 
 
 class Bundle(Value):
-    """Cards in the order in which they can be acquired. `decks`: used for them face up."""
+    """Cards in an order in which they can be acquired."""
 
     cards: tuple[Card, ...] = ()
     price: int = 0
-    decks: tuple[DeckName, ...] = ()
+    decks: tuple[DeckName, ...] = ()  # the decks used for face-up cards
 
 
 class Market:
-    """What this seat could acquire in this turn, money and needs aside."""
+    """Everything this seat could acquire in this turn, money and needs aside."""
 
     def __init__(self, view: InteropView) -> None:
         mine = me(view)
@@ -50,7 +50,7 @@ class Market:
                 self._providers.setdefault(feature, []).append(bundle)
 
     def bundles(self) -> Iterator[Bundle]:
-        """All that can be paid in full."""
+        """Yield all bundles that can be paid in full."""
         for bundle in self._every():
             if bundle.price <= self.money:
                 yield bundle
@@ -65,7 +65,7 @@ class Market:
             yield from self._with_needs(bundle, 2)
 
     def _protocols(self) -> Iterator[Bundle]:
-        """Each protocol by itself: to adopt, or face up."""
+        """Yield each protocol alone: adopted, or face up."""
         for name, price in self._adopted.items():
             yield Bundle(cards=(CARDS[name],), price=price)
         for deck in ("CORE", "SERVICE"):
@@ -73,7 +73,7 @@ class Market:
                 yield _alone(card, card.deck)
 
     def _with_needs(self, last: Bundle, most: int) -> Iterator[Bundle]:
-        """The cheapest ways to have what it needs, and then itself."""
+        """Yield a bundle with the cheapest ways to provide what it needs."""
         needs = last.cards[0].needs
         for before in self._provided(needs, Bundle(), _DEPTH)[:most]:
             whole = _joined(before, last)
@@ -81,8 +81,9 @@ class Market:
                 yield whole
 
     def _provided(self, needs: tuple[str, ...], sofar: Bundle, depth: int) -> list[Bundle]:
-        """Ways to provide these features, cheapest first: for the first one missing every
-        provider, its own needs first.
+        """Return the cheapest ways to provide these features, cheapest first.
+
+        For the first missing feature, every provider is tried, after its own needs.
         """
         found = self.features.union(*(card.provides for card in sofar.cards))
         lacking = next((feature for feature in needs if feature not in found), None)
@@ -101,7 +102,10 @@ class Market:
 
 
 def best_bundle(view: InteropView, outlook: Outlook) -> Bundle | None:
-    """The one with the highest net for its price; in the last two rounds the highest net."""
+    """Return the bundle with the highest net for its price, or None.
+
+    In the last two rounds, the highest net counts alone.
+    """
     late = view.round >= view.rounds - 1
     best: tuple[float, Bundle] | None = None
     for bundle in Market(view).bundles():
@@ -115,11 +119,9 @@ def best_bundle(view: InteropView, outlook: Outlook) -> Bundle | None:
 
 
 def best_plan(view: InteropView, outlook: Outlook) -> Bundle | None:
-    """What is best bought in this turn: one bundle, or two that go together.
-
-    By rate small things come first, and what they leave is too little for what would gain more;
-    and an application and the link that carries its users may each be worth little alone.
-    """
+    """Return the best purchase of this turn, one bundle or a pair, or None."""
+    # Cheap bundles have the best rates, but the money they leave may not pay for what gains more.
+    # An application and the link that carries its users may each be worth little alone.
     money = me(view).money
     tried = _by_rate(view, outlook)
     plans = [(net, bundle) for net, bundle in tried]
@@ -132,7 +134,7 @@ def best_plan(view: InteropView, outlook: Outlook) -> Bundle | None:
 
 
 def _by_rate(view: InteropView, outlook: Outlook) -> list[tuple[float, Bundle]]:
-    """The bundles that are tried two by two, with their nets: those that gain most for a price."""
+    """Return the bundles to be tried in pairs, with their nets, best rates first."""
     nets = ((outlook.net(one.cards, one.price), one) for one in Market(view).bundles())
     worth = [(net, bundle) for net, bundle in nets if net > -_SHORT]
     return sorted(worth, key=lambda one: -one[0] / (one[1].price + 2))[:_PAIRED]
@@ -143,7 +145,7 @@ def _alone(card: Card, deck: DeckName) -> Bundle:
 
 
 def _joined(first: Bundle, then: Bundle) -> Bundle | None:
-    """Both, unless they use one deck twice or hold one card twice."""
+    """Join two bundles; None if they use a deck or hold a card twice."""
     if set(first.decks) & set(then.decks) or set(first.cards) & set(then.cards):
         return None
     return Bundle(
@@ -154,7 +156,7 @@ def _joined(first: Bundle, then: Bundle) -> Bundle | None:
 
 
 def _cheapest(plans: Iterable[Bundle]) -> list[Bundle]:
-    """Each set of cards once."""
+    """Return the cheapest plans, each set of cards once."""
     ways = {frozenset(card.id for card in plan.cards): plan for plan in plans}
     return sorted(ways.values(), key=lambda plan: plan.price)[:_KEPT]
 

@@ -1,5 +1,6 @@
-"""The bot of the house: the planner, with kit and licences chosen by the position, with an eye for
-what goes together, and without hopes in the last round.
+"""The house bot: a planner that adapts kits, licences and purchases to a position.
+
+In the last round it calculates exactly instead of estimating.
 """
 
 from __future__ import annotations
@@ -17,21 +18,21 @@ from games.interop.rules.cards import Card
 from games.interop.rules.deployment import offer_to, runs_on
 from games.interop.rules.view import InteropView
 
-# --- The last round as the house's bot sees it: nothing is left to hope for, so all of it is
-# reckoned.
+# --- Outlook of the last round, calculated exactly
 #
 # The planner takes means over all user cards of an era, and a rule of thumb for partners. Earlier
-# that evens out; now it buys what is never paid back. Here the cards that were seen are left out,
-# partners count to the user, and what is paid must come back with something over.
+# that evens out, but in the last round it would buy cards that never pay for themselves. Here the
+# cards already seen are left out, partners count to the user, and a price must be earned back with
+# a margin.
 
 
-DOUBT = 0.15  # by so much more than its price: the one user card that comes may not fit
+DOUBT = 0.15  # the margin over a price, as the one user card to come may not fit
 
-Row = tuple[str, int, int, list[int]]  # an application, its bandwidth, users, and partners' reaches
+Row = tuple[str, int, int, list[int]]  # application, bandwidth, users, reach of each partner
 
 
 class Closing(Outlook):
-    """An outlook on the one round that is left."""
+    """An outlook on the last round."""
 
     def __init__(self, view: InteropView) -> None:
         self._cards = [card.id for card in users_of(view.era) if card.id not in view.seen]
@@ -39,7 +40,8 @@ class Closing(Outlook):
         self.price = 1 + DOUBT
 
     def value(self, apps: Apps, protocols: tuple[str, ...], free: float) -> float:
-        """The mean income over the user cards that may come, placed where it gains most."""
+        """Return the mean income over the user cards that may come."""
+        # Each card goes to the application where it gains most.
         rows = [self._row(app, users, protocols) for app, users in apps]
         now = sum(bandwidth * _counted(users, reaches) for _, bandwidth, users, reaches in rows)
         gains = (
@@ -54,41 +56,40 @@ class Closing(Outlook):
 
 
 def _counted(users: int, reaches: list[int]) -> int:
-    """Users that earn (rules 10.3)."""
+    """Return the users that earn (rules 10.3)."""
     return users + sum(min(users, reach) for reach in reaches)
 
 
 def _gain(card: str, row: Row, free: int) -> int:
-    """What as many users as the card offers and the bandwidth carries would earn."""
+    """Return the income of as many offered users as the bandwidth carries."""
     app, bandwidth, users, reaches = row
     more = min(offer_to(app, card).users, free // bandwidth)
     return bandwidth * (_counted(users + more, reaches) - _counted(users, reaches))
 
 
-# What the kits led to, measured (rules 20.2), in hundredths of a share.
+# The results of each kit (rules 20.2), in hundredths of an average share.
 _KITS = {"ftp": 111, "h323": 109, "irc": 105, "smtp": 100, "http": 98, "nntp": 95, "rtmp": 92}
-_PAIR = 2.0  # for an application that a kit and a protocol of somebody else make possible,
-_LESS = 0.25  # less so much for each unit of its fee
-_CHOICE = 6.0  # by so much less promise a kit is chosen e times less often
-_GROWTH = 8  # links come faster than the planner thinks
+_PAIR = 2.0  # for an application that a kit and another player's protocol make possible,
+_LESS = 0.25  # minus so much for each unit of its fee
+_CHOICE = 6.0  # a kit with so much less promise is chosen e times less often
+_GROWTH = 8  # bandwidth per round: links come faster than the planner thinks
 
 
 def house(view: InteropView, chance: Randomness) -> Raw | None:
-    """As the planner, but for the kit and licences; these are looked at again before a turn ends,
-    when it is known what was bought.
-    """
+    """Return the answer of the house bot: the planner's, but for kit and licences."""
     if view.kind == "founder":
         kit = _founder(view, chance)
         terms = first_licence(view, CARDS[kit], Outlook(view, _GROWTH), chance)
         return {"action": "founder", "kit": kit, **terms}
     raw = planned(view, chance, _licensing, _look, best_plan)
+    # Licences are checked again before a turn ends, when the purchases are known.
     return relaxed(view, Outlook(view, _GROWTH)) or raw if raw == END_TURN else raw
 
 
 def _look(view: InteropView) -> Outlook:
-    """In the last round what is to come is counted, before it is guessed; in the one before it
-    what is paid must come back with something over.
-    """
+    """Return the outlook for the present round."""
+    # In the last round, income is calculated; in the round before, a price must be earned back with
+    # a margin.
     if view.round == view.rounds:
         return Closing(view)
     outlook = Outlook(view, _GROWTH)
@@ -102,9 +103,8 @@ def _licensing(view: InteropView, card: Card, chance: Randomness) -> Raw:
 
 
 def _founder(view: InteropView, chance: Randomness) -> str:
-    """One of the kits that are left, the likelier the more it promises here: nobody can count on
-    the one that is left to them, and no two games begin alike.
-    """
+    """Choose a random kit; the more promising, the more likely."""
+    # So nobody can count on the kit that is left to them, and no two games begin alike.
     promises = {kit: promise(view, CARDS[kit]) for kit in view.kits}
     best = max(promises.values())
     weights = {kit: round(1000 * exp((one - best) / _CHOICE)) for kit, one in promises.items()}
@@ -117,11 +117,11 @@ def _founder(view: InteropView, chance: Randomness) -> str:
 
 
 def promise(view: InteropView, protocol: Card) -> float:
-    """What a kit is known to lead to, and what it makes together with what others offer."""
+    """Return the promise of a kit: its usual result, and its fit with the others."""
     own = set(protocol.provides)
     fees = {
         feature: one.fee
-        for one in sorted(view.protocols, key=lambda one: -one.fee)  # the least fee counts
+        for one in sorted(view.protocols, key=lambda one: -one.fee)  # the lowest fee counts
         if one.licence != "closed"
         for feature in CARDS[one.card].provides
     }

@@ -1,9 +1,9 @@
-"""Which licence a protocol should have, by what it would be to the others.
+"""The choice of a licence, by the value of a protocol to the other players.
 
-A fee brings money and keeps some from adopting, users that adopt bring income to both sides. So a
-fee is best while money can still be invested; none, where what others bring is worth more than they
-can pay; and closed, where nobody would pay, as that can still become any other licence, or where
-the others would win more by the protocol than its deployer.
+A fee brings money and keeps some players from adopting; users of adopters bring income to both
+sides. So a fee is best while money can still be invested. Open is best if the income through others
+is worth more than the fees they can pay. Closed is best if nobody would pay, since it can still
+become any other licence, or if the others would gain more by the protocol than its deployer.
 """
 
 from __future__ import annotations
@@ -17,41 +17,38 @@ from games.interop.rules.box import CARDS, FEE_MOST, KITS
 from games.interop.rules.cards import Card
 from games.interop.rules.view import InteropView, PlayerView
 
-# --- What a protocol of one's own would be to the others, and what their use of it would bring.
+# --- Value of an own protocol to the others
 
 
-_EARLY = 7.0  # what money at the start has become at the end, where it is invested
-_NEVER = -9.0  # log odds
+_EARLY = 7.0  # the worth at the end of a unit of money that is invested at the start
+_NEVER = -9.0  # in log odds
 
 
 class Stake(Value):
-    """One other player who does not have the protocol.
+    """Another player's interest in a protocol that they do not have."""
 
-    `leaning`: log odds that they ever adopt it, less by `shy` for each unit of a fee. `gains`: what
-    they would earn through it to the end of the game, `cost` what it costs them beside the fee,
-    `brings` what they would then add to one's own income. `weight`: how much it hurts that they
-    earn.
-    """
-
-    leaning: float
-    shy: float
-    gains: float
-    cost: float
-    brings: float
-    weight: float
+    leaning: float  # the log odds that they ever adopt it
+    shy: float  # how much each unit of a fee lowers `leaning`
+    gains: float  # their income through it to the end of the game
+    cost: float  # what it costs them apart from the fee
+    brings: float  # what they would then add to the deployer's income
+    weight: float  # how much their gain hurts the deployer
 
     def payoff(self, fee: int, money: float) -> float:
-        """One's own gain less theirs under this fee, where a unit of money is worth so much."""
+        """Return the deployer's gain minus the weighted gain of the other player.
+
+        `money` is the worth of a unit of money now.
+        """
         leaning = self.leaning - self.shy * fee
         chance = 1 / (1 + exp(-leaning))
         known = chance * (self.gains - money * (self.cost + fee))
-        # Who adopts has reasons: by how much they lean to it, it is worth so much to them.
+        # A player who adopts has reasons: the protocol is worth as much to them as they lean to it.
         theirs = max(known, money / self.shy * log1p(exp(leaning)))
         return chance * (self.brings + money * fee) - self.weight * theirs
 
 
 class Rivals:
-    """The other players, as they stand."""
+    """The other players at present."""
 
     def __init__(self, view: InteropView, outlook: Outlook) -> None:
         self._view, self._outlook = view, outlook
@@ -65,7 +62,10 @@ class Rivals:
         self.money, self._left = _EARLY**left, left
 
     def stakes(self, card: Card, apps: Apps) -> list[Stake]:
-        """Of all who lack this protocol. `apps`: one's own, with those about to be had."""
+        """Return the stakes of all players who lack this protocol.
+
+        `apps` are the deployer's own applications, with those about to be bought.
+        """
         own = tuple(users for app, users in apps if uses(app, card))
         lacking = (one for one in self._view.players if one.seat in self._ahead)
         return [
@@ -90,21 +90,22 @@ class Rivals:
         )
 
     def _brings(self, card: Card, apps: Apps, theirs: tuple[int, ...]) -> float:
-        """Through their applications; without one, through one that is yet to come."""
+        """Return the income through their applications on this protocol."""
         mine = self._outlook
         protocols = tuple(dict.fromkeys((*mine.protocols, card.id)))
+        # Without one, through an application that is yet to come.
         met = mine.meeting(card.id, theirs or (0,))
         more = met.value(apps, protocols, mine.free) - mine.value(apps, protocols, mine.free)
         return more if theirs else more * self._left
 
 
 def uses(app: str, card: Card) -> bool:
-    """Whether the application would run on this protocol (rules 7)."""
+    """Return True if the application would run on this protocol (rules 7)."""
     return card.deck == "SERVICE" and not set(card.provides).isdisjoint(CARDS[app].needs)
 
 
 def _gains(card: Card, outlook: Outlook, possible: list[Card]) -> float:
-    """By the protocol alone, or with one of the applications that it makes possible."""
+    """Return the income through a protocol, alone or with an application it allows."""
     apps, protocols = outlook.apps, (*outlook.protocols, card.id)
     values = [outlook.value(apps, protocols, outlook.free)]
     for app in possible:
@@ -114,7 +115,7 @@ def _gains(card: Card, outlook: Outlook, possible: list[Card]) -> float:
 
 
 def _made_possible(view: InteropView, player: PlayerView, card: Card) -> list[Card]:
-    """Face-up applications that lack nothing but what the protocol provides."""
+    """Return the face-up applications that lack only what the protocol provides."""
     has = set(player.features)
     able, owned = has | set(card.provides), {one.app for one in player.apps}
     face_up = {one.card: CARDS[one.card] for row in view.rows for one in row.cards}
@@ -131,10 +132,12 @@ def _made_possible(view: InteropView, player: PlayerView, card: Card) -> list[Ca
 def _leaning(
     view: InteropView, player: PlayerView, card: Card, *, running: int, more: bool
 ) -> tuple[float, float]:
-    """As measured of planners in games of every size, with licences and fees at random.
+    """Return the log odds of an adoption, and how much a unit of a fee lowers them.
 
-    `running`: applications that would run on the protocol, `more`: it makes one possible.
+    `running` is the number of applications that would run on the protocol. `more` is True if it
+    makes another one possible.
     """
+    # The numbers are fitted to matches of planners of every size, with random licences and fees.
     features = set(player.features)
     has, missing = set(card.provides) <= features, len(set(card.needs) - features)
     if card.deck == "CORE":
@@ -143,27 +146,26 @@ def _leaning(
     return early + 0.9 * has + 0.6 * running + 0.3 * more - 0.5 * missing, 0.45
 
 
-_WORTHWHILE = 0.5  # below it a protocol stays closed
-_AS_GOOD = 0.95  # of the best payoff
-_BETTER = 3.0  # by which another licence has to be better, as there is no way back
-_OPEN = 0  # as a fee
+_WORTHWHILE = 0.5  # the least payoff of any other licence than closed
+_AS_GOOD = 0.95  # the share of the best payoff that counts as equal
+_BETTER = 3.0  # how much better another licence has to be, as there is no way back
+_OPEN = 0  # the fee of an open licence
 
 
 def licence(view: InteropView, card: Card, outlook: Outlook) -> Raw:
-    """For a protocol that is about to be deployed."""
+    """Return the licence for a protocol that is about to be deployed."""
     return _licensed(_best(view, card, outlook)[0])
 
 
 def first_licence(view: InteropView, card: Card, outlook: Outlook, chance: Randomness) -> Raw:
-    """For a founder's: any of those that do about as well, since no position is there yet that
-    would tell them apart, and nobody is to know it beforehand.
-    """
+    """Return a random good licence for the protocol of a founder kit."""
+    # No position can tell the good ones apart yet, and nobody should foresee the choice.
     equals = _best(view, card, outlook)
     return _licensed(equals[chance.below(len(equals))])
 
 
 def _best(view: InteropView, card: Card, outlook: Outlook) -> list[int | None]:
-    """The fees that pay most, best first and then those as good; None: to keep it closed."""
+    """Return the fees with the highest payoffs, best first, or [None] for closed."""
     payoffs = _payoffs(Rivals(view, outlook), card, _planned(view, card, outlook.apps))
     order = sorted(payoffs, key=lambda fee: -payoffs[fee])
     most = payoffs[order[0]]
@@ -173,7 +175,10 @@ def _best(view: InteropView, card: Card, outlook: Outlook) -> list[int | None]:
 
 
 def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
-    """The first own protocol that would now do clearly more under a less restrictive licence."""
+    """Return the action that relaxes an own protocol, or None.
+
+    It is the first protocol that would gain clearly by it.
+    """
     able = [one for one in view.protocols if one.relax_code == ""]
     rivals = Rivals(view, outlook) if able else None
     for one in able:
@@ -187,7 +192,7 @@ def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
 
 
 def _payoffs(rivals: Rivals, card: Card, apps: Apps) -> dict[int, float]:
-    """Of every fee, none included."""
+    """Return the payoff of every fee, 0 included."""
     stakes = rivals.stakes(card, apps)
     return {
         fee: sum(one.payoff(fee, rivals.money) for one in stakes)
@@ -202,7 +207,8 @@ def _licensed(fee: int | None) -> Raw:
 
 
 def _planned(view: InteropView, card: Card, apps: Apps) -> Apps:
-    """Nobody deploys a service for nothing: with an application that will run on it."""
+    """Return the applications with one that will run on this protocol."""
+    # Nobody deploys a service without an application for it in mind.
     if card.deck != "SERVICE" or any(uses(app, card) for app, _ in apps):
         return apps
     kit = [one.application for one in KITS if view.kind == "founder" and one.protocol == card.id]

@@ -1,7 +1,7 @@
-"""The master: tries what could be done, in worlds it cannot tell from the true one.
+"""The master: a bot that searches, in worlds it cannot tell from the true one.
 
-A try is played on by the house's bot until the turn is over, and then judged by who is likely to
-win.
+A rollout is played by the house bot to the end of the turn. The final position is judged by each
+seat's chance to win.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from games.interop.rules.cards import Card, Era
 from games.interop.rules.state import Phase, State
 from games.interop.rules.view import InteropView, PlayerView
 
-# --- What the master tries: what gains most by the house's reckoning, and to draw instead.
+# --- Candidate actions: the purchases of highest net, and draws
 #
-# Founders, licences and users are left to the house's bot: the judge of a turn sees too little of
-# what they are good for. It took high fees for money that nobody pays, and kept users away.
+# Founders, licences and users are left to the house bot. The evaluation of a turn sees too little
+# of their benefits: it would take high fees for money that nobody pays, and withhold users.
 
 
-GROWTH = 8  # as the house's bot expects
-PLANS = 6  # bundles whose first step is tried
+GROWTH = 8  # as the house bot expects
+PLANS = 6  # the number of bundles whose first step is tried
 
 
 def tries(view: InteropView) -> Iterator[Raw]:
-    """Answers to the open decision; some may come twice."""
+    """Yield candidate answers to the open decision; some may come twice."""
     match view.kind:
         case "invest":
             yield END_TURN
@@ -61,46 +61,45 @@ def _purchases(view: InteropView) -> Iterator[Raw]:
 
 
 def _terms(view: InteropView, card: Card, outlook: Outlook) -> Raw:
-    """A licence as the house's bot would choose it, where one is asked for."""
+    """Return the licence the house bot would choose, or nothing for other cards."""
     return licence(view, card, outlook) if card.kind == "protocol" else {}
 
 
-# --- Who is likely to win a position: what a rollout that is cut short is worth.
+# --- Evaluation of a position: each seat's chance to win
 #
-# Each seat's promise is a sum over what is open of it. The chance to win is its share of the
-# exponentials. The weights were fitted to 700 matches of four house's bots of which one action in
-# five was any that could be tried, so that they say what a thing brings, and not who uses to have
-# it.
+# A seat's promise is a sum over what is public of it. Its chance to win is its share of the
+# exponentials. The weights are fitted to matches of four house bots in which some actions were
+# random, so that they measure the effect of a feature and not the skill of its usual owner.
 
 
-# What a unit adds at the end of a match, and how much more with all rounds to come. `python -m
+# The weight of a unit at the end of a match, and what is added with all rounds to come. `python -m
 # tests.bench.prospects` fits them.
 WEIGHTS = (
     (0.854, -0.478),  # money / 10
-    (6.428, -0.794),  # income in each round left, as it is / 100
+    (6.428, -0.794),  # present income, in each round left / 100
     (0.122, 2.750),  # bandwidth free / 10
     (-1.249, 1.272),  # applications / 3
     (0.333, 0.801),  # users / 10
     (0.491, -3.820),  # bandwidth / 20
     (0.204, -1.351),  # protocols that applications run on / 4
     (0.007, 0.992),  # partners / 4
-    (0.978, 0.574),  # bandwidth of a user of each application / 5
-    (0.404, 0.201),  # of the one that takes most / 3
+    (0.978, 0.574),  # bandwidth per user, summed over the applications / 5
+    (0.404, 0.201),  # the highest bandwidth per user / 3
     (0.707, 2.848),  # bandwidth that users of this era will take / 10
-    (0.258, 1.406),  # and what they wish for beyond what is free / 10
-    (0.370, 9.006),  # users that partners are ahead / 10
+    (0.258, 1.406),  # demand of this era beyond the free bandwidth / 10
+    (0.370, 9.006),  # users by which partners are ahead / 10
     (0.320, 0.145),  # the turn is still to come in this round
-    (0.272, 0.400),  # the turn is under way
+    (0.272, 0.400),  # the turn is in progress
 )
 
 
 def chance_to_win(view: InteropView, seat: int) -> float:
-    """Of this seat, by what is open to all."""
+    """Return the chance of a seat to win, judged by public facts."""
     return shares(promised(WEIGHTS, *stake(view)))[seat]
 
 
 def stake(view: InteropView) -> tuple[float, float, dict[int, list[float]]]:
-    """How much a unit says yet, the share of the match to come, and the features of each seat."""
+    """Return the scale, the share of the match to come, and each seat's features."""
     left = view.rounds - view.round
     return 1.0, left / view.rounds, {one.seat: _features(view, one) for one in view.players}
 
@@ -131,8 +130,9 @@ def _features(view: InteropView, player: PlayerView) -> list[float]:
 
 
 def _demand(era: Era, player: PlayerView) -> tuple[float, int]:
-    """The bandwidth that users of this era take on the average, where they take most, and that they
-    wish for at most.
+    """Return the mean bandwidth the users of an era take, and their highest demand.
+
+    Each user card goes to the application where it takes most.
     """
     rows = [(offers(one.app, era), CARDS[one.app].bandwidth) for one in player.apps]
     wished = max((max(offered) * bandwidth for offered, bandwidth in rows), default=0)
@@ -144,13 +144,13 @@ def _demand(era: Era, player: PlayerView) -> tuple[float, int]:
     return sum(taken) / count, wished
 
 
-DOUBT = 1.0  # standard errors by which something has to be better than what the house would do,
-MARGIN = 0.01  # and so much of a chance to win: what judges knows less of the game than it does
-MOST_STEPS = 40  # of a rollout
+DOUBT = 1.0  # standard errors by which a candidate has to beat the house bot's answer,
+MARGIN = 0.01  # and the chance to win by which it has to, as the evaluation is rough
+MOST_STEPS = 40  # the limit of a rollout
 
 
 def master(search: Search) -> Raw | None:
-    """What is best for a seat that owes an answer."""
+    """Return the best answer for a seat that owes one, or None."""
     view: InteropView = search.view
     usual = house(view, search.chance) if view.mine else None
     if usual is None or view.seat is None:
@@ -160,13 +160,13 @@ def master(search: Search) -> Raw | None:
 
 
 class Rollout:
-    """Plays on by the house's bot, to the end of the turn, for one seat's sake."""
+    """Rollouts by the house bot to the end of the turn, for one seat."""
 
     def __init__(self, engine: Any, seat: int) -> None:
         self._engine, self._seat = engine, seat
 
     def worth(self, action: Any, world: World) -> float:
-        """The chance to win after this action, in this world."""
+        """Return the chance to win after this action, in this world."""
         chance, engine = world.chance(), self._engine
         state: State = engine.apply(world.state, self._seat, action, chance).state
         for _ in range(MOST_STEPS):

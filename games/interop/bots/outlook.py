@@ -1,4 +1,4 @@
-"""What a deployment is worth by what is open to all (rules 19.3: value, option, money)."""
+"""The value of a deployment, judged by public facts (rules 19.3)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from games.interop.rules.cards import Card, Era
 from games.interop.rules.deployment import features, offer_to, runs_on
 from games.interop.rules.view import InteropView
 
-_HOPE = 0.78  # of a partner that has no more users than the application itself, times 1 / n
-_AHEAD = 2  # users a partner must be ahead by to count in full
-GROWTH = 5  # units of bandwidth a deployment is expected to gain in a round
+# The weight of a partner without more users than the application itself, times 1 / n.
+_HOPE = 0.78
+_AHEAD = 2  # how many users ahead a partner must be to count in full
+GROWTH = 5  # units of bandwidth that a deployment is expected to gain per round
 _OPTION = 0.15
 _INTEREST = 0.1
 
@@ -23,15 +24,15 @@ Apps = tuple[tuple[str, int], ...]  # applications with their users
 
 @cache
 def offers(app: str, era: Era) -> tuple[int, ...]:
-    """What each of the ten user cards of an era offers to an application."""
+    """Return the offers of the ten user cards of an era to an application."""
     return tuple(offer_to(app, card.id).users for card in users_of(era))
 
 
 class Outlook:
-    """The present of one seat, from which imagined deployments are judged.
+    """The present of one seat, from which imagined deployments are valued.
 
-    `growth`: units of bandwidth it is expected to gain in each round to come. All it goes by is
-    open, so a seat may judge for another one (`seat`) as well as for itself.
+    `growth` is the bandwidth it is expected to gain in each round to come. Only public facts are
+    used, so a seat can value the deployment of another `seat` as well as its own.
     """
 
     def __init__(self, view: InteropView, growth: int = GROWTH, seat: int | None = None) -> None:
@@ -41,7 +42,7 @@ class Outlook:
         self.apps: Apps = tuple((one.app, one.users) for one in mine.apps)
         self.protocols, self.free, self.money = mine.protocols, mine.free, mine.money
         self.features = features(mine.protocols)
-        self._reach: list[int] = []  # of each application of others
+        self._reach: list[int] = []  # of each application of other players
         self._on: dict[str, set[int]] = {}  # protocol -> places in `_reach`
         for player in view.players:
             for app in player.apps if player.seat != mine.seat else ():
@@ -55,7 +56,10 @@ class Outlook:
         self._option, self.price = _OPTION * later, 1 + _INTEREST * later
 
     def meeting(self, protocol: str, users: Sequence[int]) -> Outlook:
-        """The same, if others had applications with so many users on this protocol as well."""
+        """Return this outlook with more applications of others on a protocol.
+
+        `users` are the users on each of them.
+        """
         other = copy(self)
         first = len(self._reach)
         reach = [*self._reach, *(one // self.seats for one in users)]
@@ -66,7 +70,7 @@ class Outlook:
         return other
 
     def net(self, cards: Sequence[Card], price: int) -> float:
-        """What acquiring these cards adds, less what their price is worth."""
+        """Return the value that these cards add, minus the worth of their price."""
         apps, protocols, free = self.apps, self.protocols, self.free
         for card in cards:
             match card.kind:
@@ -81,7 +85,7 @@ class Outlook:
         return gain + self._option * new - self.price * price
 
     def value(self, apps: Apps, protocols: tuple[str, ...], free: float) -> float:
-        """Income to the end of the game, as it stands and as users are expected to come."""
+        """Return the income to the end of the game, with the users expected to come."""
         earning, rows = 0, []
         for app, users in apps:
             counted, factor = self._partners(users, runs_on(app, protocols))
@@ -100,7 +104,10 @@ class Outlook:
         return total
 
     def _partners(self, users: int, on: tuple[str, ...]) -> tuple[int, float]:
-        """Users counted, and what a new user brings: 1 and a share for each partner."""
+        """Return the users counted, and the worth of a new user.
+
+        The latter is 1 plus a share for each partner.
+        """
         key = (users, on)
         if key not in self._ties:
             places = set().union(*(self._on[one] for one in on if one in self._on))
@@ -115,9 +122,9 @@ class Outlook:
 def _demand(
     era: Era, rows: list[tuple[str, int, float]], free: float
 ) -> tuple[float, float, float]:
-    """Mean gain and mean use of a user card of this era, and the bandwidth wished for at most.
+    """Return the mean gain and use of the user cards of an era, and the peak demand.
 
-    With that much free or more the means stay the same.
+    More free bandwidth than the demand does not change the means.
     """
     wished, gains, uses = 0, 0.0, 0.0
     lines = [(offers(app, era), bandwidth, factor) for app, bandwidth, factor in rows]

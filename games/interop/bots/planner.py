@@ -24,7 +24,7 @@ from games.interop.rules.cards import Card, DeckName
 from games.interop.rules.view import GainView, InteropView, OfferView
 
 _DRAWS: tuple[DeckName, ...] = ("APP", "SERVICE", "CORE", "LINK")
-_SPARE = 4  # money without which nothing is drawn
+_SPARE = 4  # the least money with which a card is drawn
 _FEES = (2, 5)
 
 Licensing = Callable[[InteropView, Card, Randomness], Raw]
@@ -33,12 +33,13 @@ Choose = Callable[[InteropView, Outlook], Bundle | None]
 
 
 def planner(view: InteropView, chance: Randomness) -> Raw | None:
-    """With licences at random, so that figures measure the licence and not who chose it."""
+    """Return the answer of the planner with random licences."""
+    # So that the figures measure the licence and not the player who chose it.
     return planned(view, chance, mixed)
 
 
 def mixed(view: InteropView, card: Card, chance: Randomness) -> Raw:
-    """One of the three, the fee from 2 to 5."""
+    """Return a random licence with a fee from 2 to 5."""
     return any_licence(chance, *_FEES)
 
 
@@ -49,7 +50,7 @@ def planned(
     look: Look = Outlook,
     choose: Choose = best_bundle,
 ) -> Raw | None:
-    """The planner with other licences, another opinion of what is to come, or of what to buy."""
+    """Return the planner's answer, with other licences, outlook or choice of bundles."""
     match view.kind:
         case "founder":
             raw = any_founder(view, {}, chance)
@@ -67,14 +68,14 @@ def planned(
 def _invest(
     view: InteropView, chance: Randomness, licensing: Licensing, bundle: Bundle | None
 ) -> Raw:
-    """Bundles as long as one is worth it; then, without looking back, draws."""
+    """Buy bundles as long as one is worth it, then only draw."""
     if bundle is not None and not any(deed.kind == "draw" for deed in view.done):
         return _first_step(view, bundle, chance, licensing)
     return _draw(view) or END_TURN
 
 
 def _first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing: Licensing) -> Raw:
-    """What to do first; what follows is found again when it is done."""
+    """Return the first step of a bundle; the next one is found again after it."""
     card = bundle.cards[0]
     if any(one.card == card.id for one in view.protocols):
         return {"action": "adopt", "protocol": card.id}
@@ -83,7 +84,7 @@ def _first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing
 
 
 def _draw(view: InteropView) -> Raw | None:
-    """The next deck in order, before the last round."""
+    """Draw from the next deck in order, before the last round."""
     if view.round == view.rounds or me(view).money < _SPARE:
         return None
     able = [row.deck for row in drawable(view)]
@@ -93,7 +94,7 @@ def _draw(view: InteropView) -> Raw | None:
 
 
 def _keep(view: InteropView, chance: Randomness, licensing: Licensing, outlook: Outlook) -> Raw:
-    """The one of the highest net, if it is worth anything."""
+    """Keep the card of the highest net, if that is worth anything."""
     nets = [(outlook.net((card,), card.cost), card) for card in keepable(view)]
     net, card = max(nets, key=lambda pair: pair[0], default=(0.0, None))
     if card is None or net <= LEAST_NET:
@@ -103,7 +104,7 @@ def _keep(view: InteropView, chance: Randomness, licensing: Licensing, outlook: 
 
 
 def _allocate(view: InteropView) -> Raw:
-    """The maximum or half of it, where income now and later grows most."""
+    """Place the maximum or half of it, where present and later income grows most."""
     ways = [(offer, users) for offer in takers(view) for users in _amounts(offer)]
     offer, users = max(ways, key=lambda way: _worth(view, way[0].gains[way[1]], way[0]))
     return {"action": "allocate", "app": offer.app, "users": users}
@@ -114,23 +115,24 @@ def _amounts(offer: OfferView) -> list[int]:
 
 
 def _worth(view: InteropView, gain: GainView, offer: OfferView) -> float:
-    """Income at once; and users beyond what partners have now, which others may come to match."""
+    """Return the income at once, plus a share for users ahead of their partners."""
     left = view.rounds - view.round
     after = gain.revenue.users
     before = after - gain.users
+    # Partners may come to match these users later.
     ahead = sum(max(0, after - max(one.reach, before)) for one in gain.revenue.partners)
     return gain.more + gain.revenue.bandwidth * 0.5 * ahead * left / (left + 1)
 
 
-# --- Planners that always license in one way: what a licence is worth, whoever chose it (20.3).
+# --- Planners with one licence for everything, to measure its worth (rules 20.3)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """The licence of every protocol, founder kits included; and from a round on another one."""
+    """A planner with one licence for every protocol, founder kits included."""
 
     licence: Raw
-    later: Raw | None = None
+    later: Raw | None = None  # the licence it relaxes them to, from round `since` on
     since: int = 0
 
     def __call__(self, view: InteropView, chance: Randomness) -> Raw | None:
@@ -140,7 +142,7 @@ class Policy:
         return self.licence
 
     def _relaxed(self, view: InteropView) -> Raw | None:
-        """First of all in a turn, every own protocol that is still more restrictive."""
+        """Relax every own protocol that is still more restrictive, first in a turn."""
         if self.later is None or view.kind != "invest" or view.round < self.since:
             return None
         for one in view.protocols:

@@ -1,4 +1,4 @@
-"""Reading a view: what the bots of this game have in common. They know no more than it says."""
+"""Queries of a view that the bots share. A bot knows only what its view contains."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ PASS: Raw = {"action": "pass"}
 
 
 def me(view: InteropView) -> PlayerView:
-    """The bot's own deployment."""
+    """Return the bot's own deployment."""
     assert view.seat is not None
     return view.players[view.seat]
 
 
 def one_of(items: Sequence[T], chance: Randomness) -> T:
-    """One of them, each equally likely."""
+    """Return one of the items, each equally likely."""
     return items[chance.below(len(items))]
 
 
 def adoptable(view: InteropView) -> list[ProtocolView]:
-    """What it may adopt now, deployed first."""
+    """Return the protocols that can be adopted now, first deployed first."""
     return [one for one in view.protocols if one.terms is not None and one.terms.now]
 
 
 def buyable(row: RowView) -> list[Card]:
-    """What it may buy face up now, first in the row."""
+    """Return the cards of a row that can be bought now, in the order of the row."""
     return [CARDS[one.card] for one in row.cards if one.terms is not None and one.terms.now]
 
 
 def keepable(view: InteropView) -> list[Card]:
-    """The drawn cards it may keep."""
+    """Return the drawn cards that can be kept."""
     cards = view.drawn.cards if view.drawn else None
     return [CARDS[one.card] for one in cards or () if one.terms is not None and one.terms.now]
 
 
 def drawable(view: InteropView) -> list[RowView]:
-    """The decks it may draw from now."""
+    """Return the decks that can be drawn from now."""
     return [row for row in view.rows if row.draw_code == ""]
 
 
 def takers(view: InteropView) -> list[OfferView]:
-    """Its applications that can take users."""
+    """Return the offers to the applications that can take users."""
     return [offer for offer in view.offers if offer.most]
 
 
 def buying(action: str, card: Card, licence: Raw) -> Raw:
-    """Buying or keeping a card, a protocol under this licence."""
+    """Return the answer that buys or keeps a card; a licence is for protocols only."""
     answer: Raw = {"action": action, "card": card.id}
     return {**answer, **licence} if card.kind == "protocol" else answer
 
 
 def any_licence(chance: Randomness, least: int = FEE_LEAST, most: int = FEE_MOST) -> Raw:
-    """One of the three; under RAND a fee in these bounds."""
+    """Return a random licence; under RAND with a fee from `least` to `most`."""
     kind = one_of(KINDS, chance)
     if kind != "rand":
         return {"licence": kind}
@@ -69,5 +69,5 @@ def any_licence(chance: Randomness, least: int = FEE_LEAST, most: int = FEE_MOST
 
 
 def any_founder(view: InteropView, licence: Raw, chance: Randomness) -> Raw:
-    """Any kit that is left, under this licence."""
+    """Return the answer that takes a random kit under this licence."""
     return {"action": "founder", "kit": one_of(view.kits, chance), **licence}

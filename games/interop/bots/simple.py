@@ -27,7 +27,7 @@ from games.interop.rules.view import GainView, InteropView, OfferView, ProtocolV
 
 
 def anyhow(view: InteropView, chance: Randomness) -> Raw | None:
-    """Anything legal, by fixed odds."""
+    """Return a random legal answer, by the odds of rules 19.1."""
     match view.kind:
         case "founder":
             return any_founder(view, any_licence(chance), chance)
@@ -47,7 +47,7 @@ def anyhow(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _adopt_any(view: InteropView, chance: Randomness) -> Raw | None:
-    """First of all in a turn, with probability 0.4."""
+    """Adopt a protocol with probability 0.4, as the first action of a turn."""
     protocols = adoptable(view)
     if view.done or not protocols or chance.below(10) >= 4:
         return None
@@ -55,7 +55,7 @@ def _adopt_any(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _relax(view: InteropView, chance: Randomness) -> Raw | None:
-    """Each own protocol in turn, with probability 0.15, before any deck is used."""
+    """Relax each own protocol with probability 0.15, before any deck is used."""
     if view.used:
         return None
     asked = [deed.of for deed in view.done if deed.kind == "relicense"]
@@ -74,12 +74,10 @@ def _relaxed(one: ProtocolView, chance: Randomness) -> Raw:
 
 
 def _use_deck(view: InteropView, chance: Randomness) -> Raw:
-    """The decks in random order: nothing 0.2, a face-up card 0.6, a draw 0.2.
-
-    A bot keeps nothing in mind between answers, so what is left of that plan is drawn anew from
-    those that fit what was done: a plan that uses `k` decks more begins with the decks used so far
-    in `k!` of its `(used + k)!` orders.
-    """
+    """Use the decks in random order: nothing 0.2, a face-up card 0.6, a draw 0.2."""
+    # A bot has no memory between answers, so the rest of such a plan is drawn again from those that
+    # fit the decks used so far: a plan that uses `k` more decks begins with these in `k!` of its
+    # `(used + k)!` orders.
     left = [row for row in view.rows if row.deck not in view.used]
     odds = {row.deck: _odds(row) for row in left}
     plan = _rest_of_plan(odds, len(view.used), chance)
@@ -93,14 +91,14 @@ def _use_deck(view: InteropView, chance: Randomness) -> Raw:
 
 
 def _odds(row: RowView) -> tuple[int, int]:
-    """Fifths: a face-up card is bought, cards are drawn."""
+    """Return the odds, in fifths, of buying a face-up card and of drawing."""
     return 3 if buyable(row) else 0, 1 if row.draw_code == "" else 0
 
 
 def _rest_of_plan(
     odds: dict[DeckName, tuple[int, int]], used: int, chance: Randomness
 ) -> tuple[DeckName, ...]:
-    """The decks that are still going to be used."""
+    """Return the decks that will still be used."""
     plans = [plan for size in range(len(odds) + 1) for plan in combinations(odds, size)]
     weights = [_weight(odds, plan, used) for plan in plans]
     fate = chance.below(sum(weights))
@@ -119,16 +117,16 @@ def _weight(odds: dict[DeckName, tuple[int, int]], plan: tuple[DeckName, ...], u
     return weight
 
 
-# --- The greedy bot (rules 19.2). ---
+# --- Greedy bot (rules 19.2)
 
 
 _ORDER: tuple[DeckName, ...] = ("CORE", "SERVICE", "APP", "LINK")
-_SPARE = 4  # money that an adoption leaves
+_SPARE = 4  # the money left after an adoption
 _FEE = 3
 
 
 def greedy(view: InteropView, chance: Randomness) -> Raw | None:
-    """What is cheap and new; users where they bring most at once."""
+    """Return what is cheap and new, and place users where they earn most at once."""
     licence = any_licence(chance, _FEE, _FEE)
     match view.kind:
         case "founder":
@@ -144,7 +142,7 @@ def greedy(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _adopt_best(view: InteropView) -> Raw | None:
-    """One protocol with a new feature, first of all in a turn."""
+    """Adopt one protocol with a new feature, as the first action of a turn."""
     if view.done or view.round >= view.rounds - 1:
         return None
     mine = me(view)
@@ -186,7 +184,7 @@ def _score(card: Card) -> Fraction:
 
 
 def _allocate(view: InteropView) -> Raw:
-    """All that fit, where income grows most: Bandwidth x (users and what partners count more)."""
+    """Place all users that fit on the application whose income grows most."""
     best = max(takers(view), key=lambda offer: _last(offer).more)
     return {"action": "allocate", "app": best.app, "users": best.most}
 

@@ -1,4 +1,4 @@
-"""The page of Interop. Everything shown comes from the views of the engine (rules 16)."""
+"""The page of Interop, built only from the views of the engine (rules 16)."""
 
 from __future__ import annotations
 

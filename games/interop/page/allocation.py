@@ -1,4 +1,4 @@
-"""Placing users: what the card offers each application, and what each number would earn."""
+"""Placing users: the offer to each application, and the income from it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,24 @@ from games.interop.rules.view import GainView, InteropView, OfferView
 from games.page.presentation import who
 from games.page.snapshot import MatchSnapshot
 
-# --- Revenue as sums that can be read (rules 10.3). ---
+# --- Revenue as readable sums (rules 10.3)
 
 
 @dataclass(frozen=True)
 class Sum:
-    """What one application earns. `terms`: own users and what partners add, as words; `shared`: how
-    much of `money` comes from partners.
-    """
+    """The income of one application as a sum."""
 
     app: str
     art: str
     bandwidth: int
-    terms: tuple[str, ...]
+    terms: tuple[str, ...]  # own users and the additions of partners, in words
     counted: int
     money: int
-    shared: int
+    shared: int  # the part of `money` through partners
 
     @property
     def line(self) -> str:
-        """In one line: "1 × (9 users + 3 through SMTP from Lantern of Bea) = 12"."""
+        """The sum in one line: "1 × (9 users + 3 through SMTP from Lantern of Bea) = 12"."""
         inner = " + ".join(self.terms)
         return f"{self.bandwidth} × ({inner}) = {self.money}"
 
@@ -83,7 +81,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class Gain:
-    """So many users more, and then."""
+    """The effect of so many additional users."""
 
     users: int
     taken: int
@@ -95,13 +93,13 @@ class Gain:
 
 @dataclass(frozen=True)
 class Room:
-    """An application and what may be placed on it. `why`: why nothing may."""
+    """An application on which users may be placed."""
 
     face: Face
     users: int
     line: Wish | None
     most: int
-    why: str
+    why: str  # the reason why none can be placed
     limit: str
     gains: tuple[Gain, ...]
     data: str
@@ -113,7 +111,7 @@ class Room:
 
 
 def crowd(view: InteropView) -> Crowd | None:
-    """The user card of this round."""
+    """Return the user card of this round, or None if there is none."""
     return None if view.user_card is None else crowd_of(view.user_card.id)
 
 
@@ -126,7 +124,10 @@ def _wish(line: Demand) -> Wish:
 
 
 def rooms(snapshot: MatchSnapshot, view: InteropView) -> tuple[Room, ...]:
-    """The applications of the viewer, those first that take users, by what they would bring."""
+    """Return the viewer's applications, those first that would earn most.
+
+    Applications that can take no users come last.
+    """
     mine, card = mine_in(view), view.user_card
     if mine is None or card is None:
         return ()
@@ -159,7 +160,7 @@ def _gain(snapshot: MatchSnapshot, gain: GainView) -> Gain:
 
 
 def _plain(gain: Gain) -> dict[str, int | str]:
-    """What the slider shows, by script."""
+    """Return the values that the slider's script shows."""
     return {
         "users": gain.users,
         "taken": gain.taken,
@@ -185,7 +186,7 @@ def _why_not(offer: OfferView, free: int) -> str:
 
 
 def _limit(offer: OfferView, free: int) -> str:
-    """What bounds the number."""
+    """Return what limits the number of users, in words."""
     if offer.most == offer.offer:
         return _("The card brings %(n)d at most.") % {"n": offer.most}
     each = CARDS[offer.app].bandwidth

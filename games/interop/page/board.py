@@ -1,4 +1,4 @@
-"""The board: rendered once for all, so it holds what a spectator may see."""
+"""The board: rendered once for all viewers, from the view of a spectator."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
 
 
 def track(view: InteropView) -> list[dict[str, Any]]:
-    """The rounds of the game: number, era, and whether each is over, now, or to come."""
+    """Return the rounds of the game: number, era, and "past", "now" or "next"."""
     return [
         {
             "number": number,
@@ -54,7 +54,7 @@ def track(view: InteropView) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Earned:
-    """What a player earned in the last Revenue Phase."""
+    """The income of a player in the last Revenue Phase."""
 
     who: Who
     income: int
@@ -62,12 +62,12 @@ class Earned:
 
     @property
     def shared(self) -> bool:
-        """Whether partners brought some of it."""
+        """True if some of it came through partners."""
         return any(one.shared for one in self.sums)
 
 
 def ledger(snapshot: MatchSnapshot, view: InteropView) -> tuple[Earned, ...]:
-    """Of everybody; empty before the first Revenue Phase."""
+    """Return each player's income; empty before the first Revenue Phase."""
     return tuple(
         Earned(
             who=who(snapshot, player.seat),

@@ -1,4 +1,4 @@
-"""The face of a card: what it costs, needs and gives, in words and pictures."""
+"""The faces of cards: costs, needs and features, in words and pictures."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from games.page.html_cache import cached_html
 
 @dataclass(frozen=True)
 class Trait:
-    """A feature; `have`: whether the viewer's deployment has it (None: nobody looks)."""
+    """A feature."""
 
     name: str
     label: str
-    have: bool | None = None
+    have: bool | None = None  # True if the viewer's deployment has it; None if there is no viewer
 
 
 @dataclass(frozen=True)
 class Face:
-    """A card as it is shown. `art`: the symbol in its middle."""
+    """A card as it is shown."""
 
     id: str
     name: str
@@ -38,13 +38,13 @@ class Face:
     adds: int
     bandwidth: int
     fact: str
-    art: str
+    art: str  # the symbol in its middle
     gives: tuple[Trait, ...]
     needs: tuple[Trait, ...]
 
     @property
     def spoken(self) -> str:
-        """What the pictures of the face say."""
+        """The pictures of the face, in words."""
         said = [_("costs %(cost)d") % {"cost": self.cost}]
         if self.adds:
             said.append(
@@ -62,7 +62,10 @@ class Face:
 
 
 def face(card: str, features: tuple[str, ...] | None = None) -> Face:
-    """`features`: those the viewer's deployment has."""
+    """Return the face of a card.
+
+    `features` are those of the viewer's deployment; None if there is no viewer.
+    """
     return _face(card, features, get_language())
 
 
@@ -95,17 +98,17 @@ def _needed(trait: Trait) -> str:
     return trait.label if trait.have else _("%(name)s, missing") % {"name": trait.label}
 
 
-# --- Pieces of Interop's page that mostly stay as they are from one snapshot to the next.
+# --- Cached fragments
 #
-# Most cards of the market and most deployments look the same after an action as before it: each
-# is drawn once for all that look the same.
+# Most cards of the market and most deployments look the same after an action as before it: each is
+# rendered once for all that look the same.
 
 
 _FEES = range(FEE_LEAST, FEE_MOST + 1)
 
 
 def part(name: str, **values: Hashable) -> SafeString:
-    """`games/interop/<name>.jinja` with these values, and what all parts need."""
+    """Render `games/interop/<name>.jinja` with these values and the common ones."""
     return cached_html(
         ("interop", name, *values.items()),
         lambda: render(f"games/interop/{name}.jinja", part=part, fees=_FEES, terms=TERMS, **values),

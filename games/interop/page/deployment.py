@@ -21,16 +21,16 @@ from games.page.snapshot import MatchSnapshot
 
 @dataclass(frozen=True)
 class Entry:
-    """A card in the list. `facts`: what the picture shows of it, in short phrases."""
+    """A card in the list."""
 
     name: str
     art: str
-    facts: tuple[str, ...]
+    facts: tuple[str, ...]  # everything the picture shows of it, in short phrases
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Cards of one layer, for the list; the top layer comes first."""
+    """The cards of one layer in the list; the top layer comes first."""
 
     label: str
     entries: tuple[Entry, ...]
@@ -38,7 +38,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Site:
-    """Everything of one player that is shown in one place."""
+    """A player and their deployment, as shown in one place."""
 
     who: Who
     player: PlayerView
@@ -49,13 +49,16 @@ class Site:
 
 
 def sites(snapshot: MatchSnapshot, seat: int | None) -> list[Site]:
-    """All deployments, by seat."""
+    """Return all deployments, by seat."""
     view = view_of(snapshot, seat)
     return [site(snapshot, view, player.seat) for player in view.players]
 
 
 def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool = False) -> Site:
-    """`moves`: cards travel into this tree; one of a page at most."""
+    """Return the deployment of a seat.
+
+    `moves` is True if cards move into this tree: one of a page at most.
+    """
     player = view.players[index]
     return Site(
         who=who(snapshot, index, view.seat),
@@ -73,7 +76,7 @@ def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool 
 
 
 def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeString:
-    """A tree that looks the same is drawn once."""
+    """Render a tree, cached by what it looks like."""
     users = {app.app: app.users for app in player.apps}
     looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
     flow = Flow(player.used, player.capacity)
@@ -149,7 +152,7 @@ def _running(app: str, users: int) -> list[str]:
 
 
 def _standing(seat: int, one: StandingView, names: Sequence[str]) -> str:
-    """Whose protocol it is and under which licence."""
+    """Return the owner and the licence of a protocol, in words."""
     terms = words.licence(one.licence or "open", one.fee)
     if one.deployer is None or one.deployer == seat:
         return terms

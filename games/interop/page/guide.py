@@ -1,6 +1,7 @@
-"""Hints for a first game: what to do now and why, from what the player sees.
+"""Hints for a first game: the next step and its reason, from the player's view.
 
-Each kind of decision has its own; the first time something happens comes before the usual advice.
+Each kind of decision has its own; the first time that something happens comes before the usual
+advice.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def _keeping(view: InteropView, mine: PlayerView) -> Guide:
 
 
 def _investing(view: InteropView, mine: PlayerView) -> Guide | None:
-    """The first advice that fits the position."""
+    """Return the first advice that fits the position."""
     found = (advice(view, mine) for advice in _ADVICE)
     return next((one for one in found if one is not None), None)
 
@@ -182,7 +183,7 @@ def _buyable(view: InteropView, deck: str) -> bool:
 
 
 def _meets(view: InteropView, mine: PlayerView, protocol: str) -> bool:
-    """Whether applications of others run on it beside which one of the viewer's could."""
+    """Return True if a protocol would join an application with those of others."""
     theirs = any(
         protocol in app.runs_on and app.users >= len(view.players)
         for player in view.players

@@ -1,4 +1,4 @@
-"""The market: what can be bought, why not, and what it would cost and bring."""
+"""The market: the cards for sale, the obstacles to each, and its benefits."""
 
 from __future__ import annotations
 
@@ -24,37 +24,36 @@ from games.interop.rules.view import (
 from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
-# --- Why a card can or cannot be bought, and what buying it would take, in words (rules 6.2). ---
+# --- Verdicts on cards (rules 6.2)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`can`: now, soon (nothing but the turn is in the way), no. `short`: for the face of the card,
-    `lead` what is said before it. `reasons`: sentences, what is in the way and what would help.
-    """
+    """The verdict on a purchase: is it possible, and what is in the way?"""
 
-    can: str
-    short: str
-    reasons: tuple[str, ...] = ()
-    lead: str = ""
+    can: str  # "now", "soon" (only the turn is missing) or "no"
+    short: str  # for the face of the card
+    reasons: tuple[str, ...] = ()  # sentences: the obstacles, and what would help
+    lead: str = ""  # shown before `short`
 
 
 class Ways:
-    """Where missing features are to be had, from this viewer's side. Many cards lack the same."""
+    """The ways to get missing features, for one viewer."""
 
     def __init__(self, snapshot: MatchSnapshot, view: InteropView) -> None:
         self.snapshot, self.view = snapshot, view
+        # Many cards lack the same feature, so each sentence is cached.
         self._found: dict[str, str] = {}
 
     def __call__(self, feature: str) -> str:
-        """The sentence about this feature."""
+        """Return the sentence about a missing feature."""
         if feature not in self._found:
             self._found[feature] = _missing(self.snapshot, self.view, feature)
         return self._found[feature]
 
 
 def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
-    """For a face-up or drawn card, or one to adopt."""
+    """Return the verdict on a face-up card, a drawn card or one to adopt."""
     if terms.code == "already_owned":
         return Verdict("no", _("you have it"), (_("You already have it, and one is enough."),))
     if terms.code == "licence_closed":
@@ -70,7 +69,7 @@ def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
 
 
 def _useless(view: InteropView, card: str) -> tuple[str, ...]:
-    """Said before a purchase that serves nothing as things stand."""
+    """Return a warning before a purchase that is useless at present."""
     mine, bandwidth = mine_in(view), CARDS[card].bandwidth
     if mine is None or mine.free >= bandwidth:
         return ()
@@ -104,7 +103,7 @@ def _short(terms: TermsView) -> Iterator[str]:
 
 
 def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
-    """The cards in the market that would bring it."""
+    """Return the sentence about a missing feature and the cards that provide it."""
     ways = list(_ways(snapshot, view, feature))
     values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
     if ways:
@@ -137,11 +136,11 @@ def _adopting(snapshot: MatchSnapshot, protocol: ProtocolView) -> str:
     return _("%(card)s of %(name)s, to adopt for %(price)d") % values
 
 
-# --- What a card would bring: cards it opens, applications it would work together with. ---
+# --- Benefits of cards
 
 
 def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[str, ...]:
-    """Sentences for its panel, from the viewer's side; none for spectators."""
+    """Return sentences about the benefits of a card; none for spectators."""
     mine = mine_in(view)
     if mine is None:
         return ()
@@ -159,7 +158,7 @@ def _link(mine: PlayerView, card: Card) -> Iterator[str]:
 
 
 def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
-    """Face-up cards whose missing features it would bring, all of them."""
+    """Yield a sentence on the face-up cards that it would make possible."""
     opened = [
         name_of(one.card)
         for row in view.rows
@@ -177,7 +176,8 @@ def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
 def _joins(
     snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
 ) -> Iterator[str]:
-    """What adopting it would add to the income of the viewer's applications, as users are now."""
+    """Yield sentences on the income that an adoption would add."""
+    # Computed with the present users.
     wanted = set(card.provides) & set(SERVICE_FEATURES)
     for app in mine.apps:
         if wanted & set(CARDS[app.app].needs):
@@ -210,7 +210,7 @@ def _partners(app: AppView) -> set[tuple[int, str]]:
 
 
 def _others(view: InteropView, protocol: str) -> list[tuple[int, AppView]]:
-    """Applications of others that run on this protocol."""
+    """Return the applications of others that run on this protocol."""
     return [
         (player.seat, app)
         for player in view.players
@@ -242,55 +242,47 @@ def _pairs(view: InteropView, protocol: str) -> list[tuple[int, str]]:
 
 @dataclass(frozen=True)
 class Offer:
-    """A card and what the viewer may do about it.
+    """A card and what the viewer can do about it."""
 
-    `key` names its place on the page, `flip` the card as it travels into the tree. `action` and
-    `field` are what is sent; `licensed`: its licence is decided with it. `serves`: cards of
-    the tree that it would stand on. `owner`, `licence`, `fee`, `terms`: of a protocol to adopt.
-    """
-
-    key: str
+    key: str  # identifies its place on the page
     face: Face
-    action: str
+    action: str  # submitted, like `field`
     field: str
     price: int
     verdict: Verdict
     prospects: tuple[str, ...] = ()
-    licensed: bool = False
-    serves: str = ""
+    licensed: bool = False  # its licence is chosen with it
+    serves: str = ""  # ids of the cards in the tree that it would stand on
     rest: int = 0
-    owner: Who | None = None
+    owner: Who | None = None  # this and the next three: of a protocol to adopt
     licence: str = ""
     fee: int = 0
     terms: str = ""
-    flip: str = ""
+    flip: str = ""  # identifies the card while it moves into the tree
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A research deck with its row. `draw`: what the button says, "" when it cannot be pressed now,
-    and then `why` says why not (or that it is not one's turn). `vain`: why a draw would be of no
-    use.
-    """
+    """A research deck with its row."""
 
     name: DeckName
     label: str
     left: int
     discards: int
     offers: tuple[Offer, ...]
-    draw: str
-    why: str
+    draw: str  # the label of the button; "" if nothing can be drawn now
+    why: str  # the reason why not; "" if it is not the viewer's turn
     used: bool
-    vain: str = ""
+    vain: str = ""  # a warning that a draw would be useless
 
     @property
     def useful(self) -> bool:
-        """Whether a card of its row can be bought, if need be when it is the viewer's turn."""
+        """True if a card of the row can be bought, now or on the viewer's turn."""
         return any(offer.verdict.can in {"now", "soon"} for offer in self.offers)
 
 
 def decks(snapshot: MatchSnapshot, seat: int | None) -> tuple[Deck, ...]:
-    """From the top layer to the bottom one, as the tree stands."""
+    """Return the decks from the top layer to the bottom one, like the tree."""
     view = view_of(snapshot, seat)
     may = {choice.action for choice in view.choices}
     ways = Ways(snapshot, view)
@@ -316,8 +308,9 @@ def _deck(ways: Ways, row: RowView, may: bool) -> Deck:
 
 
 def _in_vain(view: InteropView, deck: DeckName) -> str:
-    """Said before a draw of which nothing could be kept: all know what a deck may hold at best."""
+    """Return a warning before a draw of which nothing could be kept."""
     mine = mine_in(view)
+    # Everybody knows what a deck may contain at best.
     deployed = {protocol.card for protocol in view.protocols}
     costs = [c.cost for c in CARDS.values() if c.deck == deck and c.id not in deployed]
     least = min(costs, default=0)
@@ -338,13 +331,13 @@ def _why_not(view: InteropView, row: RowView) -> str:
 def _row_offers(ways: Ways, row: RowView) -> tuple[Offer, ...]:
     found, seen = [], dict[str, int]()
     for one in row.cards:
-        seen[one.card] = seen.get(one.card, 0) + 1  # links may lie there twice
+        seen[one.card] = seen.get(one.card, 0) + 1  # a link may be there twice
         found.append(card_offer(ways, one, "buy", f"{one.card}-{seen[one.card]}"))
     return tuple(found)
 
 
 def card_offer(ways: Ways, one: FaceUpView, action: str, key: str) -> Offer:
-    """A face-up card, or a drawn one (`action` keep)."""
+    """Return the offer of a face-up card, or of a drawn one (`action` "keep")."""
     view = ways.view
     mine = mine_in(view)
     if mine is None or one.terms is None:
@@ -366,13 +359,14 @@ def card_offer(ways: Ways, one: FaceUpView, action: str, key: str) -> Offer:
 
 
 def _flip(one: FaceUpView, key: str) -> str:
-    """A card that joins the tree travels there; the second one of a title has a name of its own."""
+    """Return the id under which a card moves into the tree."""
+    # Only one card of a title moves there; a second one has its own id.
     owned = one.terms is not None and one.terms.code == "already_owned"
     return one.card if key in (f"{one.card}-1", "") and not owned else key
 
 
 def adoptable(snapshot: MatchSnapshot, seat: int | None) -> tuple[Offer, ...]:
-    """Protocols of others that the viewer does not have, in order of deployment."""
+    """Return the protocols the viewer does not have, in order of deployment."""
     view = view_of(snapshot, seat)
     found = [one for one in view.protocols if seat not in (one.deployer, *one.adopters)]
     ways = Ways(snapshot, view)
@@ -403,7 +397,7 @@ def _adoption(ways: Ways, one: ProtocolView) -> Offer:
 
 
 def _serves(view: InteropView, card: str) -> str:
-    """Ids of the viewer's own cards that give what this one needs."""
+    """Return the ids of the viewer's own cards that provide what this one needs."""
     mine = mine_in(view)
     needs = set(CARDS[card].needs)
     found = [one for one in mine.protocols if needs & set(CARDS[one].provides)] if mine else []

@@ -1,6 +1,6 @@
-"""The moments of Interop: what everybody earns and through whom, and a round with its new rows.
+"""The highlights of Interop: each round's income, and the new rows of a round.
 
-They are made of what everybody was told, and so are the same for all.
+They are made of public events, so they are the same for all viewers.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from games.interop.rules.state import Revenue
 from games.page.presentation import Moment, Who, fold_public_log, who
 from games.page.snapshot import MatchSnapshot
 
-COLUMN, ROW = 100, 40  # of the picture behind the list of what everybody earns
-LANE = 3  # over the next row: what lies between two rows is as wide as a wire
+COLUMN, ROW = 100, 40  # a cell of the picture behind the list of incomes
+LANE = 3  # above the next row: the gap between two rows is as wide as a wire
 BEND = 6  # to either side of the middle between two columns
 INCOME, ROUND = 7, 4  # seconds
 
 
 @dataclass(frozen=True)
 class Earning:
-    """An application and what it brought; `shared`: how much of that through others."""
+    """An application and its income."""
 
     name: str
     money: int
-    shared: int
+    shared: int  # the part through applications of others
 
 
 @dataclass(frozen=True)
 class Column:
-    """A player with their applications, one below the other, and the sum of these."""
+    """A player with their applications, one below the other, and their total."""
 
     who: Who
     amount: int
@@ -49,16 +49,17 @@ class Column:
 
 @dataclass(frozen=True)
 class Income:
-    """What was earned in one round: by seat, what each application brought."""
+    """The income of one round."""
 
     name: str = ""
+    # the revenue of each application, by seat
     paid: Mapping[int, tuple[Revenue, ...]] = field(default_factory=dict)
     amounts: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round that begins with new rows."""
+    """A new round with new rows."""
 
     name: str
     number: int
@@ -67,14 +68,14 @@ class Round:
 
 @dataclass(frozen=True)
 class Found:
-    """What there is to show, oldest first. `paying`: the last is an income that goes on."""
+    """The highlights found so far, oldest first."""
 
     shown: tuple[Income | Round, ...] = ()
-    paying: bool = False
+    paying: bool = False  # True if the last one is an income that continues
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
-    """For every viewer the same, and worked out once for them."""
+    """Return the highlights, which are computed once for all viewers."""
     return snapshot.shared(("moments", language()), lambda: tuple(_moments(snapshot)))
 
 
@@ -84,7 +85,7 @@ def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
 
 
 def _and_then(found: Found, name: str, event: Event) -> Found:
-    """With this, if there is something of it to show."""
+    """Add an event, if it belongs to a highlight."""
     shown, facts = found.shown, event.facts
     if event.kind == "revenue":
         *before, income = shown if found.paying else (*shown, Income())
@@ -130,7 +131,7 @@ def _earning(one: Revenue) -> Earning:
 
 
 def wires(income: Income) -> Iterator[str]:
-    """Lines between applications of which one has brought the other money, each as a path."""
+    """Yield the paths between applications that earned money through each other."""
     seats = sorted(income.paid)
     places = {
         (seat, one.app): (column, row)
@@ -149,9 +150,10 @@ def wires(income: Income) -> Iterator[str]:
 
 
 def _wire(here: tuple[int, int], there: tuple[int, int]) -> str:
-    """From column and row to column and row, behind no application in between.
+    """Return the path between two cells, given by column and row.
 
-    It rises and falls between two columns alone, and crosses others between their rows.
+    It passes behind no other application: it rises and falls only between two columns, and crosses
+    others between their rows.
     """
     (x, y), (to_x, to_y) = (_middle_of(*place) for place in (here, there))
     out, into = COLUMN * (here[0] + 1), COLUMN * there[0]
@@ -164,7 +166,7 @@ def _wire(here: tuple[int, int], there: tuple[int, int]) -> str:
 
 
 def _step(x: int, y: int, to_y: int) -> str:
-    """Up or down between two columns, `x` being their middle."""
+    """Return the part of a path up or down between two columns with the middle `x`."""
     return f"C{x} {y} {x} {to_y} {x + BEND} {to_y}"
 
 

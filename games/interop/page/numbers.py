@@ -1,4 +1,4 @@
-"""A match of Interop in numbers: what earned money, on whose protocols, and who paid whom."""
+"""Statistics of a match: income by application and by protocol owner, and fees."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.page.charts import Bar, Kind, bar_picture
 from games.page.presentation import Figure, Row, Who, who
 from games.page.snapshot import MatchSnapshot
 
-SHOWN = 10  # applications in the picture; the table has all
+SHOWN = 10  # applications in the picture; the table lists all
 
 
 def figures(snapshot: MatchSnapshot, counted: Numbers, seat: int | None) -> Sequence[Figure]:

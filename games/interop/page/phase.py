@@ -1,4 +1,4 @@
-"""The line over the board, the line of each player, and the options of a table."""
+"""The line above the board, the line of each player, and the options of a table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _doing(view: InteropView) -> str:
 
 
 def _until(view: InteropView) -> str:
-    """How many come before the viewer, in this phase."""
+    """Return how many players come before the viewer in this phase, in words."""
     if view.seat is None or view.turn is None:
         return ""
     order = _order(view)
@@ -77,7 +77,7 @@ def _order(view: InteropView) -> list[int]:
     return [(view.first + step) % seats for step in range(seats)]
 
 
-# --- The players beside the board: money, what each is doing, and the last income. ---
+# --- Lines of the players
 
 
 def lines(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
@@ -117,7 +117,7 @@ def _player_doing(view: InteropView) -> str:
     return _("invests")
 
 
-# --- The options of a table in plain words, before anything is dealt. ---
+# --- Summary of the options, before the start
 
 
 def context(snapshot: MatchSnapshot) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
-"""What the rules page shows of the cards: all of them, and a small network as an example.
+"""Cards for the rules page: all of them, and a small network as an example.
 
-Its template asks for them by tags: `{% load interop %}`.
+Its template uses the tags of this library: `{% load interop %}`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _LINKS = ("isdn", "adsl")
 
 @dataclass(frozen=True)
 class Entry:
-    """A title. `play`: with how many players it is in the game, or how many cards of it are."""
+    """A title."""
 
     card: Card
     face: Face
-    play: str
+    play: str  # the least number of players it is used with, or its number of cards for each
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Era:
 
 @register.simple_tag(name="all_cards")
 def decks() -> list[Deck]:
-    """Every title by deck, from the bottom layer to the top one."""
+    """Return every title by deck, from the bottom layer to the top one."""
     return [
         Deck(
             deck,
@@ -75,7 +75,7 @@ def _play(card: Card) -> str:
 
 @register.simple_tag(name="all_users")
 def eras() -> list[Era]:
-    """Every user card, by era."""
+    """Return every user card, by era."""
     return [
         Era(
             str(words.ERAS[era]).capitalize(),
@@ -87,25 +87,25 @@ def eras() -> list[Era]:
 
 @register.simple_tag(name="all_features")
 def features() -> list[Trait]:
-    """Every feature with its picture."""
+    """Return every feature with its picture."""
     return [Trait(name, words.feature(name)) for name in (*PROTOCOL_FEATURES, *USER_FEATURES)]
 
 
 @register.simple_tag(name="all_kits")
 def kits() -> list[KitFace]:
-    """Every founder kit."""
+    """Return every founder kit."""
     return [KitFace(face(kit.protocol), face(kit.application)) for kit in KITS]
 
 
 @register.simple_tag(name="sample_card")
 def example_card() -> Face:
-    """A card of whose needs one is there and one is lacking."""
+    """Return a card of whose needs one is met and one is missing."""
     return face("scrambler", ("routing", "stream", "security"))
 
 
 @register.simple_tag(name="sample_tree")
 def example_tree() -> SafeString:
-    """A network to look at."""
+    """Render an example of a network."""
     cards = [CARDS[name] for name in _EXAMPLE]
     blocks = [Block(card.id, card.deck, card.needs, card.provides) for card in cards]
     looks = {card.id: Look(_(card.name), _USERS.get(card.id)) for card in cards}

@@ -1,4 +1,4 @@
-"""The end: who won, the ranking, where the money came from, and money over the rounds."""
+"""The result: the ranking, the sources of the money, and the money by round."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.interop.rules.view import InteropView
 from games.page.presentation import Who, who, winners_line
 from games.page.snapshot import MatchSnapshot
 
-# --- Money over the rounds, as lines drawn on the server and as a table. ---
+# --- Money by round, as an SVG chart and as a table
 
 
 WIDTH, HEIGHT = 360, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 124, 12, 26
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
-_LINES = 4  # about so many lines across
-_LETTER = 20.0  # the height of a name
+_LINES = 4  # about so many horizontal lines
+_LETTER = 20.0  # the height of a label
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Dot:
 
 @dataclass(frozen=True)
 class Line:
-    """One player: money at the start and after each round. `label`: where their name stands."""
+    """The money of one player: at the start and after each round."""
 
     who: Who
     money: tuple[int, ...]
     dots: tuple[Dot, ...]
-    label: float = 0.0
+    label: float = 0.0  # the y of the player's name
 
     @property
     def path(self) -> str:
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Mark:
-    """A line across with its number, or a round below."""
+    """A horizontal line with its number, or a round at the bottom."""
 
     at: float
     text: int
@@ -75,7 +75,8 @@ class Chart:
 
 
 def chart(snapshot: MatchSnapshot, view: InteropView) -> Chart | None:
-    """None before the first Revenue Phase: one point makes no line."""
+    """Return the chart, or None before the first Revenue Phase."""
+    # A single point makes no line.
     if not view.players[0].history:
         return None
     money = [
@@ -101,7 +102,7 @@ def _line(owner: Who, money: Sequence[int], view: InteropView, top: int) -> Line
 
 
 def _labelled(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Names beside the ends of the lines, none over another: from the bottom up."""
+    """Place names beside the ends of the lines, from the bottom up, without overlap."""
     heights: dict[int, float] = {}
     last = HEIGHT + _LETTER / 2
     for line in sorted(lines, key=lambda line: -line.end.y):
@@ -117,19 +118,17 @@ def _y(amount: int, top: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * amount / top, 1)
 
 
-# --- What each application earned in a whole game, from what everybody was told of its revenues.
+# --- Income by application in a whole match, from public events
 
 
 @dataclass(frozen=True)
 class AppEarned:
-    """`own`: money for its own users, `shared`: money through applications of others. `most`: what
-    the best application of the game earned, to which the bars are drawn.
-    """
+    """The income of an application in a whole match."""
 
     app: str
-    own: int
-    shared: int
-    most: int
+    own: int  # money for its own users
+    shared: int  # money through applications of others
+    most: int  # the income of the best application of the match, for the scale of the bars
 
     @property
     def money(self) -> int:
@@ -137,7 +136,7 @@ class AppEarned:
 
     @property
     def own_part(self) -> float:
-        """In percent of the longest bar."""
+        """The own part in per cent of the longest bar."""
         return round(100 * self.own / self.most, 1)
 
     @property
@@ -146,7 +145,7 @@ class AppEarned:
 
 
 def earned_by_app(snapshot: MatchSnapshot) -> dict[int, tuple[AppEarned, ...]]:
-    """By seat; the best application first."""
+    """Return the income by application for each seat, best first."""
     totals: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     for told in snapshot.told:
         if told.event.kind != "revenue":
@@ -167,24 +166,24 @@ def _sorted(apps: dict[str, tuple[int, int]], most: int) -> tuple[AppEarned, ...
 
 @dataclass(frozen=True)
 class Place:
-    """A line of the ranking, `rank` None where nobody won. `apps`: what each application earned."""
+    """A line of the ranking."""
 
     who: Who
-    rank: int | None
+    rank: int | None  # None if nobody won
     money: int
     users: int
     winner: bool
     account: Account
-    apps: tuple[AppEarned, ...]
+    apps: tuple[AppEarned, ...]  # the income of each application
 
     @property
     def own(self) -> int:
-        """Money for own users."""
+        """The money for own users."""
         return sum(app.own for app in self.apps)
 
     @property
     def shared(self) -> int:
-        """Money that came from interoperating."""
+        """The money through applications of others."""
         return sum(app.shared for app in self.apps)
 
 
@@ -208,7 +207,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def end_line(snapshot: MatchSnapshot, view: InteropView) -> str:
-    """The phase line of a match that is over."""
+    """Return the phase line of a finished match."""
     return f"{winners_line(snapshot, view.outcome, view.seat)} {_reason(view)}".strip()
 
 
@@ -240,7 +239,7 @@ def _place(
 
 
 def _reason(view: InteropView) -> str:
-    """Why it ended, in a sentence."""
+    """Return the reason why the match ended, as a sentence."""
     if view.outcome is None or view.outcome.reason == "aborted":
         return _("There is no winner.")
     return _("All %(n)d rounds are played; the richest player wins.") % {"n": view.rounds}

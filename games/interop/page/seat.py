@@ -1,4 +1,4 @@
-"""A player's own page: market, deployment, licences, founder kits, the open decision."""
+"""The player's own fragment: market, deployment, licences, kits and forms."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from games.interop.rules.view import InteropView, ProtocolView
 from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
 
-# --- The founder kits that are left: a protocol, and the application that runs on it (rules 4.4).
+# --- Founder kits (rules 4.4)
 
 
 @dataclass(frozen=True)
 class KitFace:
-    """`protocol` names the kit."""
+    """A founder kit, named by its protocol."""
 
     protocol: Face
     application: Face
@@ -38,25 +38,25 @@ def kits(view: InteropView) -> tuple[KitFace, ...]:
     )
 
 
-# --- The viewer's own protocols: their licences, who adopted them, and what may be relaxed. ---
+# --- Own protocols
 
 
 @dataclass(frozen=True)
 class Own:
-    """An own protocol. `relax`: licences it can have now; `why`: why not (yet)."""
+    """A protocol that the viewer deployed."""
 
     face: Face
     licence: str
     terms: str
     fee: int
     adopters: tuple[Who, ...]
-    got: int
-    relax: tuple[str, ...]
-    why: str
+    got: int  # the fees received
+    relax: tuple[str, ...]  # the licences it can have now
+    why: str  # the reason why it cannot be relaxed (yet)
 
 
 def owned(snapshot: MatchSnapshot, view: InteropView) -> tuple[Own, ...]:
-    """In order of deployment."""
+    """Return the viewer's own protocols, in order of deployment."""
     may = any(choice.action == "relicense" for choice in view.choices)
     mine = [one for one in view.protocols if one.deployer == view.seat]
     return tuple(_own(snapshot, one, may=may) for one in mine)
@@ -117,7 +117,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def _leaves(may: set[str]) -> dict[str, str]:
-    """The action that answers with nothing, and its words, where there is one beside the cards."""
+    """Return the action that declines, and its label; empty if there is none."""
     if "pass" in may:
         return {"action": "pass", "words": _("Place no users")}
     if "keep" in may:
@@ -126,7 +126,7 @@ def _leaves(may: set[str]) -> dict[str, str]:
 
 
 def _drawn(snapshot: MatchSnapshot, view: InteropView) -> tuple[Offer, ...]:
-    """The drawn cards, for their drawer alone."""
+    """Return the drawn cards; only the drawer sees them."""
     if view.drawn is None or view.drawn.cards is None:
         return ()
     ways = Ways(snapshot, view)

@@ -1,4 +1,4 @@
-"""The log in sentences, with names in their colours. To the viewer it says "you"."""
+"""The log in sentences, with coloured names. The viewer is addressed as "you"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.interop.page import words
 from games.interop.page.typed_view import name_of
 from games.page.log import NameTag
 
-# Of somebody else, and of the viewer.
+# One text about another player, and one for the viewer.
 _OF_ONE: dict[str, tuple[Promise, Promise]] = {
     "founded": (
         gettext_lazy("{name} founds a network on {protocol} ({licence}) with {app}."),
@@ -75,9 +75,10 @@ _WHY = {
 
 
 def sentence(event: Event, names: NameTag) -> SafeString | str:
-    """Nothing of a draw: what came of it says it in one line."""
+    """Return the sentence of an event, or "" for an event that has none."""
     if event.kind in _OF_ONE:
         return _of_one(event, names)
+    # A draw has no sentence: the event of its result covers both.
     tell = _TELLERS.get(event.kind)
     return tell(event.facts, names) if tell else ""
 
@@ -90,7 +91,7 @@ def _of_one(event: Event, names: NameTag) -> SafeString:
 
 
 def _values(facts: Mapping[str, Any], names: NameTag) -> dict[str, Any]:
-    """Facts as words: cards by name, licences in words, players in their colours."""
+    """Return the facts as words: names of cards, licences, coloured names of players."""
     found = dict(facts)
     for key in ("protocol", "app", "card"):
         if facts.get(key) and "lines" not in facts:

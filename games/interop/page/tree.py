@@ -1,4 +1,4 @@
-"""A deployment as a layered tree: its shape, where its cards lie, and its SVG."""
+"""A deployment as a layered tree: its parts, its layout and its SVG."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-# --- What a tree is made of before it has places, and after. Plain data, in units of the drawing.
+# --- Parts of a tree: plain data, in units of the SVG
 
 
 BOARD = "board"
@@ -16,17 +16,17 @@ BOARD = "board"
 
 @dataclass(frozen=True)
 class Block:
-    """A card of a deployment. `deck`: CORE, SERVICE or APP. `gives`, `needs`: features."""
+    """A card of a deployment, without a place."""
 
     id: str
-    deck: str
-    needs: tuple[str, ...] = ()
+    deck: str  # CORE, SERVICE or APP
+    needs: tuple[str, ...] = ()  # features, like `gives`
     gives: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Port:
-    """Where a feature is given (above a block) or needed (below it)."""
+    """A feature given (above a block) or needed (below it)."""
 
     feature: str
     x: float
@@ -35,43 +35,41 @@ class Port:
 
 @dataclass(frozen=True)
 class Node:
-    """A block with its place: `x`, `y` are its middle and its top."""
+    """A block with its place."""
 
     id: str
     deck: str
-    x: float
-    y: float
+    x: float  # its middle
+    y: float  # its top
     gives: tuple[Port, ...]
     needs: tuple[Port, ...]
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A dependency: from the port below a block to the port of the one that serves it.
-
-    `past`: the rows between, each with where the line goes through, from its top to its bottom.
-    """
+    """A dependency: from the port below a block to the port of its provider."""
 
     feature: str
     user: str
     server: str
     start: tuple[float, float]
     end: tuple[float, float]
+    # for each row in between: the x of the line, the top and the bottom of the row
     past: tuple[tuple[float, float, float], ...] = ()
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A link on the ground. `x`, `y`: its upper left corner."""
+    """A link on the ground."""
 
     id: str
-    x: float
+    x: float  # the upper left corner, with `y`
     y: float
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Where a layer begins and ends."""
+    """The vertical extent of a layer."""
 
     top: float
     bottom: float
@@ -79,9 +77,9 @@ class Layer:
 
 @dataclass(frozen=True)
 class Tree:
-    """A laid out deployment; nodes from bottom to top, the board first."""
+    """A deployment with its layout."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[Node, ...]  # from bottom to top, the board first
     edges: tuple[Edge, ...]
     plates: tuple[Plate, ...]
     layers: tuple[Layer, ...]
@@ -89,30 +87,33 @@ class Tree:
     height: float
 
 
-# --- Where the cards of a deployment lie: LINK at the bottom, then the board, CORE, SERVICE, APP.
+# --- Layout: LINK at the bottom, then the board, CORE, SERVICE and APP
 #
 # Cards of one layer may serve each other (DNS needs UDP), so a layer has as many rows as its
-# longest chain, and every line leads down. In a row the cards stand above what serves them.
+# longest chain, and every line leads down. In a row, cards are placed above their providers.
 
 
-WIDTH = 276.0  # so few units that words are of 14 px in a column of a window or on a phone
+WIDTH = 276.0  # few enough that text is 14 px high in a column of a window or on a phone
 NODE_WIDTH, NODE_HEIGHT = 82.0, 46.0
 BOARD_WIDTH, BOARD_HEIGHT = 240.0, 28.0
 PLATE_WIDTH, PLATE_HEIGHT = 60.0, 22.0
 BAR_HEIGHT = 20.0
-APP_PORTS = -32.0  # where the user features of an application begin, from its middle
+APP_PORTS = -32.0  # from the middle of an application to its user features
 IN_ROW, PLATES_IN_ROW = 3, 4
-GAP = 24.0  # between rows, where the lines run
-BESIDE = 4.0  # between a line and the blocks that it passes
-SWAY = 9.0  # every other row is a little to the left, so that lines are seen between the blocks
-EDGE = 12.0  # above the topmost and below the lowest thing
+GAP = 24.0  # between rows, where the lines are
+BESIDE = 4.0  # between a line and the blocks it passes
+SWAY = 9.0  # every other row is shifted to the left, so that lines show between the blocks
+EDGE = 12.0  # the margin at the top and at the bottom
 UPPER = ("CORE", "SERVICE", "APP")
 
 _Rows = list[tuple[str, list[Block]]]
 
 
 def lay_out(blocks: Sequence[Block], links: Sequence[str]) -> Tree:
-    """The tree of a deployment; `links` are titles, repeated where there are several."""
+    """Return the tree of a deployment.
+
+    `links` are titles, repeated if there are several.
+    """
     rows = _rows(blocks)
     height = _height(len(rows), len(links))
     board = _board_node(height, len(links))
@@ -132,13 +133,13 @@ def lay_out(blocks: Sequence[Block], links: Sequence[str]) -> Tree:
 
 
 def servers_of(feature: str, blocks: Iterable[Block]) -> list[str]:
-    """The ids of those that give this feature, the board last."""
+    """Return the ids of the blocks that give this feature, the board last."""
     found = [block.id for block in blocks if feature in block.gives and block.deck != "APP"]
     return [*found, BOARD] if feature in ("routing", "stream") else found
 
 
 def _rows(blocks: Sequence[Block]) -> _Rows:
-    """From bottom to top; a row that is too long becomes several."""
+    """Return the rows from bottom to top; a row that is too long is split."""
     rows: _Rows = []
     depths = {block.id: _depth(block, blocks) for block in blocks}
     for deck in UPPER:
@@ -150,7 +151,7 @@ def _rows(blocks: Sequence[Block]) -> _Rows:
 
 
 def _depth(block: Block, blocks: Sequence[Block], above: tuple[str, ...] = ()) -> int:
-    """How long the longest chain of cards of its own layer below it is."""
+    """Return the length of the longest chain of cards of its own layer below a card."""
     below = [
         other
         for other in blocks
@@ -163,7 +164,7 @@ def _depth(block: Block, blocks: Sequence[Block], above: tuple[str, ...] = ()) -
 
 
 def _parts(row: Sequence[Block]) -> list[list[Block]]:
-    """A row in even parts of at most `IN_ROW`."""
+    """Split a row into even parts of at most `IN_ROW`."""
     count = -(-len(row) // IN_ROW)
     size = -(-len(row) // count)
     return [list(row[start : start + size]) for start in range(0, len(row), size)]
@@ -200,7 +201,7 @@ def _row(
 
 
 def _wish(block: Block, below: Mapping[str, Node], blocks: Sequence[Block]) -> float:
-    """Above the middle of what serves it."""
+    """Return the middle of the providers of a block, above which it should be."""
     ports = [
         port.x
         for need in block.needs
@@ -213,7 +214,7 @@ def _wish(block: Block, below: Mapping[str, Node], blocks: Sequence[Block]) -> f
 
 
 def _placed_node(block: Block, deck: str, x: float, y: float) -> Node:
-    aside = APP_PORTS if deck == "APP" else 0.0  # the users stand on the right
+    aside = APP_PORTS if deck == "APP" else 0.0  # the users are on the right
     gives = tuple(
         _ports(block.gives, x + aside + 9 * (len(block.gives) - 1) * bool(aside), y, 18.0)
     )
@@ -244,7 +245,10 @@ def _edges(nodes: Sequence[Node]) -> list[Edge]:
 def _past(
     start: tuple[float, float], end: tuple[float, float], nodes: Sequence[Node]
 ) -> Iterator[tuple[float, float, float]]:
-    """Where a line goes through the rows between: beside the blocks, near its way."""
+    """Yield the places where a line passes the rows in between.
+
+    They are beside the blocks, close to a straight line.
+    """
     (x, y), (to_x, to_y) = start, end
     for row in sorted({node.y for node in nodes if y < node.y and node.y + NODE_HEIGHT < to_y}):
         straight = x + (to_x - x) * (row + NODE_HEIGHT / 2 - y) / (to_y - y)
@@ -255,7 +259,7 @@ def _past(
 
 
 def _between(blocks: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """The free pieces of a row, from the left edge of the picture to the right one."""
+    """Yield the free intervals of a row, from left to right."""
     half = NODE_WIDTH / 2 + BESIDE
     lefts = (BESIDE, *(block + half for block in blocks))
     rights = (*(block - half for block in blocks), WIDTH - BESIDE)
@@ -273,8 +277,9 @@ def _plates(links: Sequence[str], top: float) -> list[Plate]:
 
 
 def _layers(nodes: Sequence[Node]) -> list[Layer]:
-    """The stripes behind the rows; the board and the links share the lowest."""
+    """Return the stripes behind the rows."""
     found = []
+    # The board and the links share the space below, without a stripe.
     for deck in UPPER:
         tops = [node.y for node in nodes if node.deck == deck]
         if tops:
@@ -282,33 +287,34 @@ def _layers(nodes: Sequence[Node]) -> list[Layer]:
     return found
 
 
-# --- The SVG of a tree. Colours are classes (interop.css); ports and bodies stand in the sprite.
+# --- SVG of a tree. Colours are classes (interop.css); ports and bodies are in the sprite.
 
 
 @dataclass(frozen=True)
 class Look:
-    """What stands on a node. `users`: on an application. `licence`: "", open, rand or closed;
-    `hue`, `owner`: of the deployer of an adopted protocol.
-    """
+    """The labels and marks of a node."""
 
     name: str
-    users: int | None = None
-    licence: str = ""
+    users: int | None = None  # on an application
+    licence: str = ""  # "", open, rand or closed
     fee: int = 0
-    hue: int | None = None
+    hue: int | None = None  # of the deployer of an adopted protocol, like `owner`
     owner: str = ""
 
 
 @dataclass(frozen=True)
 class Flow:
-    """Bandwidth: what the applications take, and what there is."""
+    """The bandwidth in use, and the capacity."""
 
     used: int
     capacity: int
 
 
 def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = False) -> SafeString:
-    """The picture. `moves`: the one tree of a page whose cards travel and light up."""
+    """Render the SVG of a tree.
+
+    `moves` is True for the one tree of a page whose cards move and light up.
+    """
     return format_html(
         '<svg class="io-tree" viewBox="0 0 {} {}" aria-hidden="true">{}{}{}{}{}</svg>',
         _n(WIDTH),
@@ -353,10 +359,11 @@ def _plate(plate: Plate, look: Look) -> SafeString:
 
 
 def _drawn_node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
-    """Drawn around the middle of its upper edge; what moves is the outer group."""
+    """Render a node around the middle of its upper edge."""
     look = looks.get(node.id)
     named = format_html(' data-node="{}"', node.id) if moves else ""
     flip = format_html(' data-flip="{}"', node.id) if moves and look else ""
+    # The outer group is the one that moves.
     return format_html(
         '<g{}{}><g class="io-node" data-deck="{}" transform="translate({} {})">'
         '<use class="io-body" href="#iob-{}"/>{}{}{}{}</g></g>',
@@ -380,7 +387,7 @@ def _board(node: Node) -> SafeString:
 
 
 def _name(node: Node, name: str) -> SafeString:
-    """Broken and cut as HTML does; whoever points at it reads it whole."""
+    """Render a name as HTML, which can break and cut it; the tooltip has it whole."""
     return format_html(
         '<foreignObject class="io-name" x="{}" y="9" width="{}" height="{}">'
         '<span title="{}"><b>{}</b></span></foreignObject>',
@@ -404,7 +411,7 @@ def _notch(port: Port, node: Node) -> SafeString:
 
 
 def _marks(look: Look) -> SafeString:
-    """Users of an application; whose a protocol is, and its licence marker (none = open)."""
+    """Render the users of an application, or the owner and licence of a protocol."""
     found = []
     if look.users is not None:
         found.append(
@@ -417,6 +424,7 @@ def _marks(look: Look) -> SafeString:
         )
     if look.hue is not None:
         found.append(_owner(look))
+    # An open licence has no marker.
     if look.licence in ("rand", "closed"):
         words = format_html('class="io-marker" data-licence="{}"', look.licence)
         found.append(_disc(33, words, look.fee or ""))
@@ -424,7 +432,7 @@ def _marks(look: Look) -> SafeString:
 
 
 def _owner(look: Look) -> SafeString:
-    """Whose it is: the colour and the pattern of their seat."""
+    """Render the owner as the colour and the pattern of their seat."""
     return format_html(
         '<foreignObject class="io-whose" data-hue="{}" x="-44" y="-7" width="18" height="18">'
         '<span title="{}"></span></foreignObject>',
@@ -434,7 +442,7 @@ def _owner(look: Look) -> SafeString:
 
 
 def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:
-    """A small round mark on the shoulder of a node."""
+    """Render a small round mark on the shoulder of a node."""
     return format_html(
         '<g {}><circle cx="{}" cy="2" r="10.5"/><text x="{}" y="7.5">{}</text></g>',
         attributes,
@@ -445,7 +453,7 @@ def _disc(x: int, attributes: SafeString, text: str | int) -> SafeString:
 
 
 def _bar(top: float, flow: Flow) -> SafeString:
-    """Units in use out of those there are."""
+    """Render the bandwidth in use out of the capacity."""
     high = BAR_HEIGHT
     full = WIDTH * min(1.0, flow.used / max(1, flow.capacity))
     return format_html(
@@ -469,5 +477,5 @@ def _join(parts: Iterable[SafeString]) -> SafeString:
 
 
 def _n(value: float) -> str:
-    """A number as short as it can be, to a tenth."""
+    """Format a number as short as possible, to a tenth."""
     return f"{value:.1f}".removesuffix(".0")

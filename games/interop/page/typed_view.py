@@ -1,4 +1,4 @@
-"""What every part of the page starts from: the view of one viewer, names, cards."""
+"""The typed view of a viewer, names, and keys: helpers of all parts of the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def view_of(snapshot: MatchSnapshot, seat: int | None) -> InteropView:
 
 
 def mine_in(view: InteropView) -> PlayerView | None:
-    """The viewer's own deployment; None for spectators."""
+    """Return the viewer's own deployment, or None for spectators."""
     return None if view.seat is None else view.players[view.seat]
 
 
@@ -27,8 +27,9 @@ def name_of(card: str) -> str:
 
 
 def key_of(snapshot: MatchSnapshot, seat: int | None) -> str:
-    """A key of all that this viewer may see, but for what no part shows: equal keys, equal parts.
+    """Return a key of everything a viewer may see, apart from what is not shown.
 
-    The number and the time of a decision stand in the phase line only.
+    Equal keys mean equal fragments.
     """
+    # Only the phase line shows the number and the time of a decision.
     return presentation.key_of(replace(view_of(snapshot, seat), decision="", seconds=0))

@@ -1,4 +1,4 @@
-"""What features, decks, licences and eras are called on the page."""
+"""The words of the page for features, decks, licences and eras."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ERAS: dict[str, Promise] = {
 
 @dataclass(frozen=True)
 class Terms:
-    """Words that a newcomer may not know, each with what it means."""
+    """Words that a newcomer may not know, each with its meaning."""
 
     rand: tuple[Promise, Promise]
     partner: tuple[Promise, Promise]
@@ -78,17 +78,17 @@ def feature(name: str) -> str:
 
 @cache
 def _feature(name: str, language: str | None) -> str:
-    """Said so often that looking it up each time would take half of the drawing."""
+    # Cached, as a page names features very often.
     return str(FEATURES[name])
 
 
 def several(names: Iterable[str]) -> str:
-    """Joined as in a sentence."""
+    """Join names as in a sentence."""
     return str(get_text_list([str(name) for name in names], _("and")))
 
 
 def licence(kind: str, fee: int) -> str:
-    """As it stands on a marker or in a list."""
+    """Return the text of a licence, as on a marker or in a list."""
     if kind == "rand":
         return _("RAND, fee %(fee)d") % {"fee": fee}
     return _("open") if kind == "open" else _("closed")

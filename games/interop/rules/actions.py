@@ -1,7 +1,7 @@
 """The actions of a seat (rules 15), and the refusal codes in their order.
 
-`licence` is "open", "rand" or "closed" and `fee` a whole number from 1 to 9, the latter with RAND
-only; where a card is no protocol neither is given.
+`licence` is "open", "rand" or "closed". `fee` is a whole number from 1 to 9 and belongs to RAND
+only. Neither is given with a card that is not a protocol.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from games.interop.rules.state import Phase, Player, State
 
 
 class Founder(Value, tag="founder", tag_field="action"):
-    """Take the kit named by its protocol, and decide the licence of that protocol."""
+    """Take the kit named by its protocol, and choose the licence of that protocol."""
 
     kit: str
     licence: str | None = None
@@ -20,7 +20,7 @@ class Founder(Value, tag="founder", tag_field="action"):
 
 
 class Buy(Value, tag="buy", tag_field="action"):
-    """Buy a face-up card; for a protocol with its licence."""
+    """Buy a face-up card; choose its licence if it is a protocol."""
 
     card: str
     licence: str | None = None
@@ -34,7 +34,7 @@ class Draw(Value, tag="draw", tag_field="action"):
 
 
 class Keep(Value, tag="keep", tag_field="action"):
-    """Buy one of the drawn cards, or (`card` None) none of them."""
+    """Buy one of the drawn cards, or none of them if `card` is null."""
 
     card: str | None = None
     licence: str | None = None
@@ -42,7 +42,10 @@ class Keep(Value, tag="keep", tag_field="action"):
 
 
 class Adopt(Value, tag="adopt", tag_field="action"):
-    """Add a protocol that another player deployed. `licence` and `fee` must not be given."""
+    """Adopt a protocol that another player deployed.
+
+    `licence` and `fee` must not be given.
+    """
 
     protocol: str
     licence: str | None = None
@@ -50,7 +53,7 @@ class Adopt(Value, tag="adopt", tag_field="action"):
 
 
 class Relicense(Value, tag="relicense", tag_field="action"):
-    """Make an own protocol less restrictive."""
+    """Make a protocol of your own less restrictive."""
 
     protocol: str
     licence: str | None = None
@@ -58,11 +61,11 @@ class Relicense(Value, tag="relicense", tag_field="action"):
 
 
 class EndTurn(Value, tag="end_turn", tag_field="action"):
-    """End the turn of the Investment Phase."""
+    """End your turn in the Investment Phase."""
 
 
 class Allocate(Value, tag="allocate", tag_field="action"):
-    """Put users of the user card on one own application."""
+    """Place users of the user card on one of your applications."""
 
     app: str
     users: int
@@ -76,7 +79,7 @@ Action = Founder | Buy | Draw | Keep | Adopt | Relicense | EndTurn | Allocate | 
 AnyAction = Action | HouseAction
 
 
-# --- Refusal codes with their sentences, and what every answer is checked for first (rules 15).
+# --- Refusal codes and their sentences, and the general checks (rules 15)
 
 
 MESSAGES = {
@@ -108,7 +111,7 @@ refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def kind_asked(state: State) -> str:
-    """The kind of the open decision, "" when the game is over."""
+    """Return the kind of the open decision, or "" when the game is over."""
     match state.phase:
         case Phase.FOUNDERS:
             return "founder"
@@ -121,7 +124,10 @@ def kind_asked(state: State) -> str:
 
 
 def asked(state: State, seat: int | None, kind: str) -> Player:
-    """The player who owes an answer of this kind. Raises the general codes in their order."""
+    """Return the player who owes an answer of this kind.
+
+    Raise `IllegalAction` with the general codes, in their order, otherwise.
+    """
     need(state.phase is not Phase.OVER, "over")
     need(seat == state.turn, "not_your_turn")
     need(kind == kind_asked(state), "wrong_decision")

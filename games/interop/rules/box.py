@@ -1,4 +1,4 @@
-"""What is in the box: every card by its id, the kits, and the numbers of the rules (4, 6, 11)."""
+"""The contents of the box: cards, kits, and numbers of the rules (4, 6, 11)."""
 
 from __future__ import annotations
 
@@ -41,23 +41,27 @@ PLACE: MappingProxyType[str, int] = MappingProxyType(
 
 
 def titles(deck: DeckName) -> tuple[Card, ...]:
-    """The titles of a deck in canonical order."""
+    """Return the titles of a deck in canonical order."""
     return _TITLES[deck]
 
 
 def era_of(number: int, rounds: int) -> Era:
-    """Whose users come in round `number` of a game of so many (rules 4.3)."""
+    """Return the era of the user card of round `number` (rules 4.3).
+
+    `rounds` is the length of the game.
+    """
     early, middle, _ = ERAS_BY_ROUNDS[rounds]
     return ERAS[(number > early) + (number > early + middle)]
 
 
 def users_of(era: Era) -> tuple[UserCard, ...]:
-    """All ten user cards of an era; how many of them a game uses depends on its length."""
+    """Return all ten user cards of an era."""
+    # The number of them used in a game depends on its length.
     return _BY_ERA[era]
 
 
 def start_money(seat: int, players: int) -> int:
-    """Money of a seat at the start of a game (rules 4.1)."""
+    """Return the money of a seat at the start of a game (rules 4.1)."""
     outer = seat == 0 or (players >= 3 and seat == players - 1)
     return START_MONEY + (OUTER_BONUS if outer else 0)
 

@@ -1,7 +1,7 @@
-"""What a card is (rules 1, 2). The cards themselves stand in `deck_*.py`.
+"""The types of cards (rules 1, 2). The cards themselves are in `deck_*.py`.
 
-They are modules and no data file, since their numbers are part of the rules: typed once, the same
-for the engine, its bots, worked examples and pages, and read without touching a disk.
+They are modules instead of data files since their numbers are part of the rules: typed once, the
+same for the engine, its bots, worked examples and pages, and read without disk access.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Kind = Literal["link", "protocol", "application"]
 Era = Literal["early", "middle", "late"]
 Copies = tuple[int, int, int, int, int]  # in a game of 2, 3, 4, 5, 6 players
 
-DECKS: tuple[DeckName, ...] = get_args(DeckName)  # from the bottom layer to the top one
+DECKS: tuple[DeckName, ...] = get_args(DeckName)  # the bottom layer first
 ERAS: tuple[Era, ...] = get_args(Era)
 FEWEST, MOST = 2, 6
 ONE: Copies = (1, 1, 1, 1, 1)
@@ -37,35 +37,33 @@ USER_FEATURES = ("email", "chat", "web", "files", "voice", "video", "social")
 
 
 class Card(Value):
-    """A title of a research deck; a game may have several cards of it (protocols: one).
+    """A title of a research deck."""
 
-    `cost`: the price paid to the bank. `needs`: protocol features the deployment must have.
-    `provides`: protocol features (protocols) or user features (applications). `adds`: bandwidth
-    units (links). `bandwidth`: units a user takes, and money a user earns a round (applications).
-    `wave` 1 lies on top of its deck, 2 below. `copies`: see `copies_for`. `fact`: a sentence for
-    the face of the card.
-    """
-
+    # A game may have several cards of a title, but only one of a protocol.
     id: str
     name: str
     deck: DeckName
     kind: Kind
-    cost: int
-    needs: tuple[str, ...] = ()
+    cost: int  # paid to the bank
+    needs: tuple[str, ...] = ()  # protocol features that the deployment must have
+    # protocol features of a protocol, or user features of an application
     provides: tuple[str, ...] = ()
-    adds: int = 0
-    bandwidth: int = 0
-    wave: int = 1
-    copies: Copies = ONE
-    fact: str = ""
+    adds: int = 0  # bandwidth units of a link
+    bandwidth: int = 0  # of an application: units per user, and money per user and round
+    wave: int = 1  # 1 is on top of the deck, 2 below
+    copies: Copies = ONE  # see `copies_for`
+    fact: str = ""  # a sentence for the face of the card
 
     def copies_for(self, players: int) -> int:
-        """How many cards of the title a game of so many players has; 0: the title is left out."""
+        """Return the number of cards of the title in a game; 0 if the title is left out."""
         return self.copies[players - FEWEST]
 
 
 class Demand(Value):
-    """A line of a user card: one application that provides all of `wants` may take `users`."""
+    """A line of a user card.
+
+    An application that provides all of `wants` may take `users` users.
+    """
 
     wants: tuple[str, ...]
     users: int
@@ -81,12 +79,13 @@ class UserCard(Value):
 
 
 class Kit(Value):
-    """A founder kit, named by its protocol; both cards leave their decks when it is taken."""
+    """A founder kit, named by its protocol."""
 
+    # Both cards leave their decks when the kit is taken.
     protocol: str
     application: str
 
 
 def waves(*, first: tuple[Card, ...], second: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The titles of a deck, those of the second wave marked as such."""
+    """Return the titles of a deck, with those of the second wave marked."""
     return (*first, *(replace(card, wave=2) for card in second))

@@ -1,12 +1,12 @@
-"""What a seat is asked and may answer (rules 15), and what the clock answers.
+"""The decisions of a seat, their choices and their defaults (rules 15).
 
-The kinds of decision and their choices:
+The choices of each kind of decision:
 
 * founder: `founder`, one for each licence (in `given`), with a pick of `kit`; RAND with a `fee`.
 * invest: `buy` with a pick of `card` for links and applications, and one for each licence (in
   `given`) with the protocols; `draw` with a pick of `deck`; `adopt` with a pick of `protocol`;
   `relicense` for each licence (in `given`) with a pick of `protocol`; `end_turn`.
-* keep: `keep` as `buy`, and one without any field: none.
+* keep: `keep` like `buy`, and one without any field: keep none.
 * allocate: `allocate` for each application (`app` in `given`) with the number of `users`; `pass`.
 """
 
@@ -23,7 +23,7 @@ from games.interop.rules.state import LicenceKind, Player, State
 
 
 def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
-    """Every legal answer of this seat to the open decision (rules 15), and nothing else."""
+    """Return every legal answer of this seat to the open decision (rules 15)."""
     if seat is None or seat != state.turn:
         return ()
     player = state.players[seat]
@@ -59,7 +59,7 @@ def _invest(state: State, player: Player) -> Iterator[Choice]:
 
 
 def _purchases(action: str, player: Player, cards: Iterable[str]) -> Iterator[Choice]:
-    """The cards that can be paid, each title once."""
+    """Yield the choices of the cards that can be bought, each title once."""
     able = [card for card in dict.fromkeys(cards) if not purchase_code(player, CARDS[card])]
     plain = tuple(card for card in able if CARDS[card].kind != "protocol")
     if plain:
@@ -91,7 +91,7 @@ def _licensed(action: str, name: str, of: tuple[str, ...]) -> Iterator[Choice]:
 
 
 def _under(action: str, kind: LicenceKind, pick: Pick) -> Choice:
-    """With this licence; under RAND a fee is asked as well."""
+    """Return a choice with this licence; RAND has a fee as well."""
     fee = Number(name="fee", least=FEE_LEAST, most=FEE_MOST)
     fields: tuple[Field, ...] = (pick, fee) if kind == "rand" else (pick,)
     return Choice(action=action, given={"licence": kind}, fields=fields)
@@ -101,20 +101,21 @@ def _one(name: str, of: tuple[str, ...]) -> Pick:
     return Pick(name=name, of=of, least=1, most=1, single=True)
 
 
-# --- What is asked, how long, and what the clock answers (rules 15). ---
+# --- Open decision, its time and its default (rules 15)
 
 
 SECONDS = {"founder": 60, "invest": 90, "keep": 30, "allocate": 30}
 
 
 def decision_id(state: State) -> str:
-    """New with every answer, so that the time begins anew. "" when the game is over."""
+    """Return the id of the open decision, or "" when the game is over."""
     kind = kind_asked(state)
+    # It changes with every answer, so that the clock starts again.
     return f"{state.asked}.{kind}" if kind else ""
 
 
 def decision(state: State) -> Decision | None:
-    """Whose answer is awaited, and for how many seconds (rules 15); None when it is over."""
+    """Return the open decision with its seconds (rules 15), or None when it is over."""
     kind = kind_asked(state)
     if not kind:
         return None
@@ -122,9 +123,10 @@ def decision(state: State) -> Decision | None:
 
 
 def default(state: State) -> Action:
-    """What spends nothing for an absent player; closed is what can still become anything."""
+    """Return the default answer, which spends nothing for an absent player."""
     match kind_asked(state):
         case "founder":
+            # A closed licence can still be changed to any other.
             return Founder(kit=state.kits[0], licence="closed")
         case "invest":
             return EndTurn()

@@ -1,4 +1,7 @@
-"""The APP deck: what users use (rules 2). The products are invented, their kinds are real."""
+"""The APP deck: applications (rules 2).
+
+The products are invented, their kinds are real.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The CORE deck: protocols that others stand on (rules 2)."""
+"""The CORE deck: protocols that others are built on (rules 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The LINK deck: what carries everything else (rules 2). Each title with its copies."""
+"""The LINK deck: links that carry everything else (rules 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The User deck: what people want, early, in the middle and late (rules 2, 8)."""
+"""The User deck: the demand of early, middle and late users (rules 2, 8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def _card(id: str, era: Era, name: str, *lines: str) -> UserCard:
 
 
 def _line(text: str) -> Demand:
-    """From "voice+email 5": the user features one application must provide, and the users."""
+    """Parse a line such as "voice+email 5" into its user features and its users."""
     wants, _, users = text.rpartition(" ")
     return Demand(wants=tuple(wants.split("+")), users=int(users))
 

@@ -1,4 +1,4 @@
-"""Decks: drawing, filling rows, and what comes to the bottom (rules 3.2, 6.1, 12)."""
+"""Decks: drawing, filling rows, and returning cards (rules 3.2, 6.1, 12)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ USER_DECK = "USER"
 
 
 def canonical(cards: Iterable[str]) -> tuple[str, ...]:
-    """In the order of the card data, so that a layer tells nothing of how it came about."""
+    """Sort cards into the order of the card data."""
+    # So a layer does not reveal how it was made.
     return tuple(sorted(cards, key=PLACE.__getitem__))
 
 
 def new_pile(deck: DeckName, players: int) -> Pile:
-    """A full deck: its first wave on top of its second."""
+    """Return a full deck, its first wave on top of its second."""
     waves = [
         canonical(
             card.id
@@ -35,7 +36,7 @@ def new_pile(deck: DeckName, players: int) -> Pile:
 
 
 def without(pile: Pile, card: str) -> Pile:
-    """The pile after one such card was taken out of its deck (for a founder kit)."""
+    """Take one card of this title out of a deck (for a founder kit)."""
     layers = list(pile.layers)
     place = next(place for place, layer in enumerate(layers) if card in layer)
     layers[place] = less(layers[place], (card,))
@@ -43,7 +44,7 @@ def without(pile: Pile, card: str) -> Pile:
 
 
 def less(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
-    """The cards in their order, less these, each once."""
+    """Return the cards without these, each removed once; the order is preserved."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -51,7 +52,10 @@ def less(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def take(chance: Chance, pile: Pile, count: int) -> tuple[Pile, tuple[str, ...]]:
-    """Up to `count` cards from the top: at random from the topmost layer that has cards."""
+    """Take up to `count` cards from the top of a deck.
+
+    Return the pile and the cards: at random from the topmost layer that has any.
+    """
     layers, out = list(pile.layers), ()  # type: list[tuple[str, ...]], tuple[str, ...]
     while layers and len(out) < count:
         drawn = chance.draw(pile.deck, layers[0], min(count - len(out), len(layers[0])))
@@ -63,7 +67,7 @@ def take(chance: Chance, pile: Pile, count: int) -> tuple[Pile, tuple[str, ...]]
 
 
 def filled(chance: Chance, pile: Pile) -> Pile:
-    """The pile with five cards in its row, or fewer if its deck runs out."""
+    """Fill the row of a pile to five cards, or fewer if its deck runs out."""
     if len(pile.row) >= FACE_UP or not pile.layers:
         return pile
     pile, cards = take(chance, pile, FACE_UP - len(pile.row))
@@ -71,23 +75,25 @@ def filled(chance: Chance, pile: Pile) -> Pile:
 
 
 def replaced(chance: Chance, pile: Pile, card: str) -> Pile:
-    """The pile after this card of its row was bought: the next one takes its place (rules 6.3), so
-    that no other card moves. If the deck has none, the row stays shorter.
+    """Remove a bought card from the row; the next card takes its place (rules 6.3).
+
+    If the deck has none, the row gets shorter.
     """
     place = pile.row.index(card)
     pile, cards = take(chance, pile, 1)
+    # No other card of the row moves.
     return replace(pile, row=(*pile.row[:place], *cards, *pile.row[place + 1 :]))
 
 
 def fill_rows(turn: Turn, state: State) -> State:
-    """Deck by deck from LINK to APP."""
+    """Fill the rows, deck by deck from LINK to APP."""
     for deck in DECKS:
         state = put_pile(state, filled(turn.chance, state.pile(deck)))
     return state
 
 
 def to_bottoms(state: State) -> State:
-    """Row and discards of a deck become one new layer at its bottom."""
+    """Put the row and the discards of each deck as one layer at its bottom."""
     return replace(state, piles=tuple(_bottomed(pile) for pile in state.piles))
 
 
@@ -98,7 +104,7 @@ def _bottomed(pile: Pile) -> Pile:
 
 
 def turn_user_card(turn: Turn, state: State) -> State:
-    """The user card of this round: any of its era that has not been seen (rules 4.3)."""
+    """Turn up the user card of this round: one of its era not seen yet (rules 4.3)."""
     era = era_of(state.round, turn.game.options.rounds)
     pool = [card.id for card in users_of(era) if card.id not in state.seen]
     (card,) = turn.chance.draw(USER_DECK, pool)

@@ -1,4 +1,4 @@
-"""Deployments: their features, what a user card offers them, and what they earn."""
+"""Deployments: their features, the users offered to them, and their income."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _SERVICE = frozenset(SERVICE_FEATURES)
 
 @lru_cache(maxsize=8192)
 def features(protocols: tuple[str, ...]) -> frozenset[str]:
-    """Protocol features of a deployment with these protocols, the board's included."""
+    """Return the protocol features of a deployment, including those of the board."""
     return _BOARD.union(*(CARDS[protocol].provides for protocol in protocols))
 
 
 def in_order(found: frozenset[str]) -> tuple[str, ...]:
-    """Protocol features in their fixed order."""
+    """Sort protocol features into their fixed order."""
     return tuple(feature for feature in PROTOCOL_FEATURES if feature in found)
 
 
 def missing(protocols: tuple[str, ...], card: Card) -> tuple[str, ...]:
-    """What this card needs and the deployment does not have."""
+    """Return the features this card needs and the deployment lacks."""
     return _missing(protocols, card.needs)
 
 
@@ -39,9 +39,10 @@ def _missing(protocols: tuple[str, ...], needs: tuple[str, ...]) -> tuple[str, .
 
 
 def owns(player: Player, card: Card) -> bool:
-    """Whether a second one would be refused (rules 6.2): links may repeat."""
+    """Return True if a second card of this title would be refused (rules 6.2)."""
     match card.kind:
         case "link":
+            # Links may repeat.
             return False
         case "protocol":
             return card.id in player.protocols
@@ -51,33 +52,36 @@ def owns(player: Player, card: Card) -> bool:
 
 @lru_cache(maxsize=8192)
 def runs_on(app: str, protocols: tuple[str, ...]) -> tuple[str, ...]:
-    """The SERVICE protocols of a deployment that provide a service feature the app needs."""
+    """Return the SERVICE protocols that an application runs on (rules 7).
+
+    These provide a service feature that the application needs.
+    """
     wanted = _SERVICE.intersection(CARDS[app].needs)
     return tuple(one for one in protocols if wanted.intersection(CARDS[one].provides))
 
 
 def capacity(player: Player) -> int:
-    """Bandwidth units of the board and all links."""
+    """Return the bandwidth units of the board and all links."""
     return START_BANDWIDTH + sum(CARDS[link].adds for link in player.links)
 
 
 def used(player: Player) -> int:
-    """Bandwidth units that users take."""
+    """Return the bandwidth units that users take."""
     return sum(one.users * CARDS[one.app].bandwidth for one in player.apps)
 
 
 def free(player: Player) -> int:
-    """Bandwidth units that no users take (rules 9)."""
+    """Return the bandwidth units that no users take (rules 9)."""
     return capacity(player) - used(player)
 
 
 def users_total(player: Player) -> int:
-    """Users on all applications together."""
+    """Return the users on all applications together."""
     return sum(one.users for one in player.apps)
 
 
 def with_card(player: Player, card: Card) -> Player:
-    """The card joins the deployment, an application without users."""
+    """Add a card to a deployment; an application starts without users."""
     match card.kind:
         case "link":
             return replace(player, links=(*player.links, card.id))
@@ -87,19 +91,19 @@ def with_card(player: Player, card: Card) -> Player:
             return replace(player, apps=(*player.apps, Running(app=card.id)))
 
 
-# --- What the user card offers to an application, and how much of it fits (rules 8, 9). ---
+# --- Offers of the user card (rules 8, 9)
 
 
 class Offer(Value):
-    """`line`: place of the best fitting line (None: none fits), `users`: of that line."""
+    """An offer of the user card to one application."""
 
     app: str
-    line: int | None
-    users: int
+    line: int | None  # the index of the best fitting line, or None if none fits
+    users: int  # the users of that line
 
 
 def offer_to(app: str, user_card: str) -> Offer:
-    """The largest number among the lines that this application fits alone; the first of equals."""
+    """Return the best line that this application fits alone; the first of equals."""
     provides = set(CARDS[app].provides)
     lines = USERS[user_card].lines
     fitting = [place for place, line in enumerate(lines) if provides.issuperset(line.wants)]
@@ -110,12 +114,15 @@ def offer_to(app: str, user_card: str) -> Offer:
 
 
 def most_users(player: Player, offer: Offer) -> int:
-    """As many of the offer as the free bandwidth carries."""
+    """Return as many of the offered users as the free bandwidth carries."""
     return min(offer.users, free(player) // CARDS[offer.app].bandwidth)
 
 
 def possible(state: State, seat: int) -> tuple[tuple[str, int], ...]:
-    """The applications that can take users, with how many, in order of acquisition."""
+    """Return the applications that can take users, with how many.
+
+    They are in order of acquisition. Empty if there is no user card.
+    """
     if state.user_card is None:
         return ()
     player = state.players[seat]
@@ -128,28 +135,31 @@ def possible(state: State, seat: int) -> tuple[tuple[str, int], ...]:
 
 
 def largest(state: State, seat: int) -> tuple[str, int]:
-    """The clock's allocation: most bandwidth taken; the one acquired first among equals."""
+    """Return the default allocation: the application that takes most bandwidth.
+
+    Of equal ones, the one acquired first.
+    """
     return max(possible(state, seat), key=lambda one: one[1] * CARDS[one[0]].bandwidth)
 
 
-# --- Who interoperates, and what applications earn (rules 10.2, 10.3). ---
+# --- Interoperation and income (rules 10.2, 10.3)
 
 
 Players = tuple[Player, ...]
 
 
 def sums(players: Players, seat: int) -> tuple[Revenue, ...]:
-    """A sum for each application of this seat, in order of acquisition."""
+    """Return the revenue of each application of a seat, in order of acquisition."""
     return tuple(sum_of(players, seat, running) for running in players[seat].apps)
 
 
 def income(paid: tuple[Revenue, ...]) -> int:
-    """Money of a round from all applications together (rules 10.3)."""
+    """Return the income of a round from all applications together (rules 10.3)."""
     return sum(one.money for one in paid)
 
 
 def sum_of(players: Players, seat: int, running: Running) -> Revenue:
-    """What this application would earn with these users."""
+    """Return the revenue this application would earn with these users."""
     partners = tuple(_partners(players, seat, running))
     counted = running.users + sum(partner.counts for partner in partners)
     bandwidth = CARDS[running.app].bandwidth
@@ -164,7 +174,10 @@ def sum_of(players: Players, seat: int, running: Running) -> Revenue:
 
 
 def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner]:
-    """Applications of others on a common SERVICE protocol; several protocols count once."""
+    """Yield the applications of others that share a SERVICE protocol.
+
+    Several common protocols make one partner.
+    """
     own = runs_on(running.app, players[seat].protocols)
     for other in players:
         if other.seat == seat:
@@ -184,5 +197,5 @@ def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner
 
 @lru_cache(maxsize=8192)
 def _common(own: tuple[str, ...], against: tuple[str, ...]) -> tuple[str, ...]:
-    """The protocols on which two applications meet."""
+    """Return the protocols that two applications share."""
     return tuple(one for one in own if one in against)

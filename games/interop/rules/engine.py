@@ -1,4 +1,4 @@
-"""The engine of Interop: the contract's methods, each handed to the module that knows."""
+"""The engine of Interop, which delegates to the rule modules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.interop.rules.view import InteropView
 
 
 class InteropEngine:
-    """The rules of one match: `base.Engine`, which says what each method owes."""
+    """The rules of one match, as a `base.Engine`."""
 
     version = 1
     state_type: type = State
@@ -65,7 +65,7 @@ class InteropEngine:
         return decisions.default(state)
 
     def auto_action(self, state: State, seat: int, preferences: Mapping[str, Any]) -> Action | None:
-        return None  # nothing is ever played for anybody
+        return None  # this game has no automatic passes
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state)
@@ -74,7 +74,7 @@ class InteropEngine:
         return scrambling.scramble(state, seat, chance)
 
     def conserved(self, state: State) -> Mapping[str, Any]:
-        """Every card by title, and the money everybody began with (rules 23)."""
+        """Return all cards by title, and the money at the start (rules 23)."""
         cards = Counter(card for pile in state.piles for card in _in_pile(pile))
         cards.update(state.drawn.cards if state.drawn else ())
         cards.update(one.protocol for one in state.licences)
@@ -88,7 +88,7 @@ def _in_pile(pile: Any) -> tuple[str, ...]:
 
 
 def _began(state: State) -> int:
-    """All money, less what came from the bank and with what went there."""
+    """Return all money, minus what the bank paid out and plus what it received."""
     accounts = [player.account for player in state.players]
     bank = sum(one.granted + one.earned - one.spent for one in accounts)
     return sum(player.money for player in state.players) - bank
@@ -124,5 +124,5 @@ def _aborted(turn: Turn, state: State) -> State:
     return rounds.finish(turn, state, ABORTED)
 
 
-# Nobody comes or goes (rules 15).
+# Seats never join or leave a running match (rules 15).
 _RULES = transition.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="over")

@@ -1,4 +1,4 @@
-"""The options and presets of the game, and what a match keeps of its cards."""
+"""The options and presets of the game, and the edition of the cards of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.engine.base import Preset, Value
 
 
 class InteropOptions(Value):
-    """Fixed for a match once it has started. How many play is decided by who sits down."""
+    """The options of a match, fixed once it has started."""
 
     rounds: Annotated[
         Literal[6, 8, 10],
@@ -23,17 +23,17 @@ class InteropOptions(Value):
 
 
 class InteropContent(Value):
-    """Which edition of the cards a match is played with.
+    """The edition of the cards of a match.
 
-    The cards are part of the rules, in this package; a match keeps the number of their edition, so
-    that a later one cannot change a match that runs.
+    The cards are part of the rules, in this package. A match stores the number of their edition, so
+    that a later one cannot change a running match.
     """
 
     edition: Literal[1] = 1
 
 
 class InteropPreferences(Value):
-    """Nothing is ever passed for anybody in this game."""
+    """No preferences: this game has no automatic passes."""
 
 
 PRESETS = (
@@ -43,7 +43,7 @@ PRESETS = (
 )
 
 
-# --- What one match is played with, and one transition of it. ---
+# --- Setup and transition of a match
 
 
 TypedSetup = transition.TypedSetup[InteropOptions, InteropContent]

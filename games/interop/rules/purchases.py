@@ -1,4 +1,4 @@
-"""Buying, drawing, keeping, adopting and licensing (rules 6)."""
+"""Purchases: buying, drawing, keeping, adopting and licensing (rules 6)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ from games.interop.rules.state import (
     put_player,
 )
 
-# --- Licences: deciding one, and making one less restrictive (rules 6.6, 6.7). ---
+# --- Licences (rules 6.6, 6.7)
 
 
-KINDS: tuple[LicenceKind, ...] = get_args(LicenceKind)  # from the least restrictive on
+KINDS: tuple[LicenceKind, ...] = get_args(LicenceKind)  # the least restrictive first
 
 
 def decided(licence: str | None, fee: int | None) -> tuple[LicenceKind, int]:
-    """The licence as stored, its fee 0 but for RAND. Raises `bad_licence` or `bad_fee`."""
+    """Return the licence as stored, with its fee or 0.
+
+    Raise `IllegalAction` with `bad_licence` or `bad_fee` if it is not valid.
+    """
     need(licence in KINDS, "bad_licence")
     if licence == "rand":
         need(fee is not None and FEE_LEAST <= fee <= FEE_MOST, "bad_fee")
@@ -40,34 +43,37 @@ def decided(licence: str | None, fee: int | None) -> tuple[LicenceKind, int]:
 
 
 def none_given(licence: str | None, fee: int | None) -> None:
-    """Raises `bad_licence` if there is one where none belongs."""
+    """Raise `IllegalAction` with `bad_licence` if a licence or a fee is given."""
     need(licence is None and fee is None, "bad_licence")
 
 
 def deploy(
     state: State, protocol: str, seat: int, licence: tuple[LicenceKind, int]
 ) -> tuple[State, Licence]:
-    """The protocol under its first licence. Who has its card is its deployer for ever."""
+    """Record the first deployment of a protocol; return the state and its licence."""
     kind, fee = licence
+    # The player who has the card remains the deployer for ever.
     set_now = Licence(protocol=protocol, deployer=seat, licence=kind, fee=fee, since=state.round)
     return replace(state, licences=(*state.licences, set_now)), set_now
 
 
 def less_restrictive(licence: Licence) -> tuple[LicenceKind, ...]:
-    """What it could become, from the least restrictive on."""
+    """Return the licences this one can be relaxed to, least restrictive first."""
     return KINDS[: KINDS.index(licence.licence)]
 
 
 def relax_code(state: State, licence: Licence) -> str:
-    """Why its deployer could not relax it in this round, or ""."""
+    """Return the refusal code of relaxing a licence in this round, or ""."""
     if not less_restrictive(licence):
         return "not_less_restrictive"
     return "too_soon" if licence.since == state.round else ""
 
 
 def relicense(turn: Turn, state: State, seat: int | None, action: Relicense) -> State:
-    """Rules 6.7. Codes: the general ones (rules 15), `not_available`, `not_deployer`,
-    `bad_licence`, `bad_fee`, `not_less_restrictive`, `too_soon`, in this order.
+    """Make a licence less restrictive (rules 6.7).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, `not_deployer`,
+    `bad_licence`, `bad_fee`, `not_less_restrictive`, `too_soon`.
     """
     player = asked(state, seat, "invest")
     licence = licence_of(state, action.protocol)
@@ -84,8 +90,10 @@ def relicense(turn: Turn, state: State, seat: int | None, action: Relicense) -> 
 
 
 def purchase_code(player: Player, card: Card, licence: Licence | None = None) -> str:
-    """The first of conditions 3 to 6 of rules 6.2 that fails, or "": `already_owned`,
-    `missing_feature`, `licence_closed`, `no_funds`. `licence`: of a protocol to be adopted.
+    """Return the first of conditions 3 to 6 of rules 6.2 that fails, or "".
+
+    The codes are `already_owned`, `missing_feature`, `licence_closed` and `no_funds`. `licence` is
+    that of a protocol to adopt.
     """
     if deployment.owns(player, card):
         return "already_owned"
@@ -97,13 +105,15 @@ def purchase_code(player: Player, card: Card, licence: Licence | None = None) ->
 
 
 def price(card: Card, licence: Licence | None = None) -> int:
-    """Cost, and the RAND fee of a protocol to be adopted."""
+    """Return the cost of a card, plus the RAND fee of a protocol to adopt."""
     return card.cost + (licence.fee if licence is not None else 0)
 
 
 def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
-    """Rules 6.3. Codes: the general ones (rules 15), `not_available`, `deck_used`, those of
-    `purchase_code`, `bad_licence`, `bad_fee`, in this order.
+    """Buy a face-up card (rules 6.3).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, `deck_used`, those of
+    `purchase_code`, `bad_licence`, `bad_fee`.
     """
     player = asked(state, seat, "invest")
     pile = next((pile for pile in state.piles if action.card in pile.row), None)
@@ -118,8 +128,9 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
 
 
 def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
-    """Rules 6.4: two cards, as far as there are any. Codes: the general ones (rules 15),
-    `not_available`, `deck_used`, `deck_empty`, in this order.
+    """Draw two cards face down, or one if the deck has only one (rules 6.4).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, `deck_used`, `deck_empty`.
     """
     player = asked(state, seat, "invest")
     pile = next((pile for pile in state.piles if pile.deck == action.deck), None)
@@ -136,8 +147,10 @@ def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
 
 
 def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
-    """Rules 6.4. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
-    `bad_licence`, `bad_fee`, in this order.
+    """Buy one of the drawn cards, or none (rules 6.4).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`, `bad_fee`.
     """
     player = asked(state, seat, "keep")
     assert state.drawn is not None
@@ -154,8 +167,10 @@ def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
 
 
 def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
-    """Rules 6.5. Codes: the general ones (rules 15), `not_available`, those of `purchase_code`,
-    `bad_licence`, in this order.
+    """Adopt a protocol that another player deployed (rules 6.5).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, those of `purchase_code`,
+    `bad_licence`.
     """
     player = asked(state, seat, "invest")
     licence = licence_of(state, action.protocol)
@@ -171,7 +186,7 @@ def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
 
 
 def _fee_moved(state: State, seat: int, licence: Licence) -> State:
-    """The fee goes to the deployer at once (nothing under an open licence)."""
+    """Pay the fee to the deployer at once; it is 0 under an open licence."""
     payer, owner = state.players[seat], state.players[licence.deployer]
     paid = replace(payer.account, fees_paid=payer.account.fees_paid + licence.fee)
     got = replace(owner.account, fees_got=owner.account.fees_got + licence.fee)
@@ -185,7 +200,7 @@ def _paid(player: Player, cost: int) -> Player:
 
 
 def _discarded(state: State, cards: tuple[str, ...]) -> State:
-    """Drawn cards nobody bought, face down beside their deck; nothing waits any more."""
+    """Put drawn cards that were not bought face down beside their deck."""
     assert state.drawn is not None
     pile = state.pile(state.drawn.deck)
     discards = decks.canonical((*pile.discards, *cards))
@@ -195,7 +210,7 @@ def _discarded(state: State, cards: tuple[str, ...]) -> State:
 def _checked(
     player: Player, card: Card, licence: str | None, fee: int | None
 ) -> tuple[LicenceKind, int] | None:
-    """Conditions 3 to 7 for a card out of a deck; the licence of a protocol."""
+    """Check conditions 3 to 7 for a card of a deck; return the licence of a protocol."""
     code = purchase_code(player, card)
     need(not code, code)
     if card.kind == "protocol":

@@ -1,4 +1,4 @@
-"""The course of a match: the start, rounds with their turns and revenue, the end."""
+"""The course of a match: its start, the rounds, and its end."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ from games.interop.rules.state import (
     put_player,
 )
 
-# --- Placing users on an application (rules 8). ---
+# --- Allocation (rules 8)
 
 
 def can_allocate(state: State, seat: int) -> bool:
-    """Whether this seat is asked at all in the Allocation Phase (rules 8)."""
+    """Return True if this seat is asked in the Allocation Phase (rules 8)."""
     return bool(deployment.possible(state, seat))
 
 
 def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> State:
-    """Users stay where they are put, for the rest of the game."""
+    """Place users on an application, where they stay to the end (rules 8).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, `wrong_features`,
+    `out_of_range`, `no_bandwidth`.
+    """
     player = asked(state, seat, "allocate")
     assert state.user_card is not None
     need(any(one.app == action.app for one in player.apps), "not_available")
@@ -47,21 +51,24 @@ def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> St
 
 
 def place_none(turn: Turn, state: State, seat: int | None, action: Pass) -> State:
-    """Rules 8: no users in this round. Codes: the general ones (rules 15)."""
+    """Place no users in this round (rules 8).
+
+    Refusals: the general ones (rules 15).
+    """
     player = asked(state, seat, "allocate")
     turn.tell(events.passed(player.seat))
     return state
 
 
 def begin(turn: Turn, state: State) -> State:
-    """The next round: rows are filled, and the first player's turn begins."""
+    """Begin the next round: fill the rows and begin the first player's turn."""
     state = replace(state, phase=Phase.INVESTMENT, round=state.round + 1)
     turn.tell(events.round_begun(state.round, turn.game.options.rounds, state.first))
     return begin_turn(turn, decks.fill_rows(turn, state), state.first)
 
 
 def begin_turn(turn: Turn, state: State, seat: int) -> State:
-    """A turn begins with the grant, where there is one (rules 11)."""
+    """Begin a turn with the grant, if the seat is due one (rules 11)."""
     state = replace(state, turn=seat, used=(), done=(), drawn=None)
     player = state.players[seat]
     if state.round == 1 or player.income != 0 or player.money >= GRANT_FLOOR:
@@ -74,7 +81,10 @@ def begin_turn(turn: Turn, state: State, seat: int) -> State:
 
 
 def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> State:
-    """Rules 6.1: the next turn, or the Allocation Phase. Codes: the general ones (rules 15)."""
+    """Begin the next turn, or the Allocation Phase (rules 6.1).
+
+    Refusals: the general ones (rules 15).
+    """
     asked(state, seat, "invest")
     following = (state.turn + 1) % state.seats
     if following != state.first:
@@ -87,7 +97,7 @@ def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> Sta
 
 
 def ask_allocation(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
-    """The first of these seats that can place users is asked; if none can, revenue comes."""
+    """Ask the first of these seats that can place users; if none can, pay revenues."""
     for seat in seats:
         if can_allocate(state, seat):
             return replace(state, turn=seat)
@@ -96,13 +106,13 @@ def ask_allocation(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
 
 
 def after_allocation(turn: Turn, state: State) -> State:
-    """Those after the seat that has just answered, in order."""
+    """Ask the seats after the one that has just answered, in order."""
     order = state.order()
     return ask_allocation(turn, state, order[order.index(state.turn) + 1 :])
 
 
 def revenues(turn: Turn, state: State) -> State:
-    """The Revenue Phase, and what follows it."""
+    """Pay the revenues, then begin the next round or end the match."""
     sums = [deployment.sums(state.players, seat) for seat in range(state.seats)]
     state = replace(decks.to_bottoms(state), user_card=None)
     for seat in state.order():
@@ -116,7 +126,7 @@ def revenues(turn: Turn, state: State) -> State:
 
 
 def finish(turn: Turn, state: State, reason: str) -> State:
-    """The end (rules 13) for this reason, told with its winners."""
+    """End the match for this reason, with an event that names the winners (rules 13)."""
     state = replace(state, phase=Phase.OVER, end_reason=reason)
     result = scoring.outcome(state)
     assert result is not None
@@ -138,11 +148,11 @@ def _earned(player: Player, sums: tuple[Revenue, ...]) -> Player:
     )
 
 
-# --- The start: decks, money, and the founder kits in reverse order (rules 4). ---
+# --- Start: decks, money and founder kits (rules 4)
 
 
 def start(players: int) -> State:
-    """Before the first founder. The last seat is asked first."""
+    """Return the state before the first founder; the last seat is asked first."""
     return State(
         phase=Phase.FOUNDERS,
         round=0,
@@ -160,7 +170,10 @@ def _player(seat: int, players: int) -> Player:
 
 
 def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> State:
-    """Rules 4. Codes: the general ones (rules 15), `not_available`, `bad_licence`, `bad_fee`."""
+    """Take a founder kit (rules 4).
+
+    Refusals in this order: the general ones (rules 15), `not_available`, `bad_licence`, `bad_fee`.
+    """
     player = asked(state, seat, "founder")
     need(action.kit in state.kits, "not_available")
     decided = purchases.decided(action.licence, action.fee)
@@ -175,5 +188,5 @@ def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> Stat
     turn.tell(events.founded(player.seat, kit.application, licence))
     if player.seat:
         return replace(state, turn=player.seat - 1)
-    # Kits nobody took are ordinary cards from now on.
+    # Kits that nobody took are ordinary cards from now on.
     return begin(turn, replace(state, kits=()))

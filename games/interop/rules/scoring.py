@@ -1,4 +1,4 @@
-"""Winners, ties and places (rules 13), and a match in numbers."""
+"""Winners, ties and places (rules 13), and statistics of matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from games.interop.rules.state import Phase, Player, Revenue, State
 
 
 def outcome(state: State) -> Outcome | None:
-    """The result: most money, then most users (told in `note`), then a shared place."""
+    """Return the result, or None while the match runs.
+
+    The order is by money, then by users (the `note` of a standing); equal players share a place.
+    """
     if state.phase is not Phase.OVER:
         return None
     played = state.end_reason != ABORTED
@@ -45,12 +48,14 @@ def _less_first(player: Player) -> tuple[int, int]:
     return -money, -users
 
 
-# --- The facts of a finished game that simulations add up, and the figures they come to (rules
-# 20).
+# --- Facts and figures of simulated matches (rules 20)
 
 
 def facts(state: State, actions: int) -> dict[str, int]:
-    """Sums over all seats; `interop_permille`: the share of all income that partners brought."""
+    """Return the facts of a finished match, summed over all seats.
+
+    `interop_permille` is the share of all income that came through partners.
+    """
     money = sorted((player.money for player in state.players), reverse=True)
     earned = sum(player.account.earned for player in state.players)
     shared = sum(player.account.shared for player in state.players)
@@ -70,9 +75,7 @@ def facts(state: State, actions: int) -> dict[str, int]:
 
 
 def _licences(state: State) -> dict[str, int]:
-    """By licence at the end: protocols deployed, those of winners (permille, as wins may be
-    shared), adoptions.
-    """
+    """Return how many protocols were deployed, won and adopted, by final licence."""
     ended = outcome(state)
     assert ended is not None
     winners = [one.seat for one in ended.standings if one.winner]
@@ -82,13 +85,14 @@ def _licences(state: State) -> dict[str, int]:
         won = sum(one.deployer in winners for one in these)
         having = sum(one.protocol in p.protocols for one in these for p in state.players)
         found[f"{kind}_deployed"] = len(these)
+        # In thousandths, as a win may be shared.
         found[f"{kind}_won_permille"] = 1000 * won // max(1, len(winners))
         found[f"{kind}_adopted"] = having - len(these)
     return found
 
 
 def lines(played: Sequence[Simulated]) -> list[str]:
-    """The figures of rules 20.2 and 20.3 (a), over all these games together."""
+    """Return the figures of rules 20.2 and 20.3 (a) for all these matches together."""
     seats, total = len(played[0].bots), Counter[str]()
     for one in played:
         total.update(one.facts)
@@ -108,7 +112,7 @@ def lines(played: Sequence[Simulated]) -> list[str]:
 
 
 def _line_of_licence(kind: str, total: Counter[str], seats: int, games: int) -> str:
-    """The index of the deployer for each protocol, by its licence at the end."""
+    """Return the win index per deployed protocol under this final licence, as a line."""
     deployed, won = total[f"{kind}_deployed"], total[f"{kind}_won_permille"] / 1000
     adopted = total[f"{kind}_adopted"] / games
     index = f"{seats * won / deployed:.2f}" if deployed else "-"
@@ -116,7 +120,7 @@ def _line_of_licence(kind: str, total: Counter[str], seats: int, games: int) -> 
 
 
 def _fairness(played: Sequence[Simulated], seats: int) -> str:
-    """The shares of seats, and how far from equal they are beside what chance does."""
+    """Return the wins by seat, and their distance from equal in standard errors."""
     won = Counter[int]()
     for game in played:
         winners = [one.seat for one in game.outcome.standings if one.winner]
@@ -128,24 +132,19 @@ def _fairness(played: Sequence[Simulated], seats: int) -> str:
     return f"wins by seat {told} %, the farthest {far:.1f} standard errors from equal"
 
 
-# --- What a match of Interop came to: what earned money, on whose protocols, and who paid whom.
-#
-# Made of what everybody was told (rules 18): sums of Revenue Phases and fees.
+# --- Statistics of a match, from its public events (rules 18)
 
 
-SEVERAL = None  # in the place of one owner: protocols of more than one
+SEVERAL = None  # instead of an owner: protocols of more than one
 
 
 class Earned(Value):
-    """What an application earned in a whole game.
-
-    `own`: for its own users, `shared`: through applications of others.
-    """
+    """The income of an application in a whole match."""
 
     seat: int
     app: str
-    own: int
-    shared: int
+    own: int  # for its own users
+    shared: int  # through applications of others
 
     @property
     def money(self) -> int:
@@ -153,15 +152,15 @@ class Earned(Value):
 
 
 class Owned(Value):
-    """Income of `seat` on protocols of `owner`, `SEVERAL` where those of more were needed."""
+    """The income of `seat` on protocols of `owner`."""
 
     seat: int
-    owner: int | None
+    owner: int | None  # `SEVERAL` if protocols of more than one would do
     money: int
 
 
 class Fee(Value):
-    """What one player paid another for adopting protocols."""
+    """The total one player paid another for adopting protocols."""
 
     payer: int
     owner: int
@@ -169,7 +168,7 @@ class Fee(Value):
 
 
 class Numbers(Value):
-    """What the pages of a match that is over show."""
+    """The statistics shown on the pages of a finished match."""
 
     apps: tuple[Earned, ...]
     owned: tuple[Owned, ...]
@@ -177,13 +176,16 @@ class Numbers(Value):
 
 
 def numbers(replayed: Sequence[Replayed]) -> Numbers:
-    """Of a match carried out again."""
+    """Return the statistics of a replayed match."""
     events = [event for one in replayed for event in one.step.events]
     return Numbers(apps=by_app(events), owned=by_owner(replayed), fees=fees(events))
 
 
 def by_app(events: Iterable[Event]) -> tuple[Earned, ...]:
-    """Whatever earned something, the most first; of equal ones by seat, then as they came."""
+    """Return the applications that earned something, best first.
+
+    Equal ones are sorted by seat, then in the order in which they first earned.
+    """
     own: Counter[tuple[int, str]] = Counter()
     shared: Counter[tuple[int, str]] = Counter()
     for event in events:
@@ -201,10 +203,10 @@ def by_app(events: Iterable[Event]) -> tuple[Earned, ...]:
 
 
 def by_owner(replayed: Sequence[Replayed]) -> tuple[Owned, ...]:
-    """By who earned it, then by owner.
+    """Return the income by the seat that earned it, then by owner of the protocols.
 
-    Money for own users is owed to the protocols that the application runs on, money through a
-    partner to those on which the two meet.
+    Income for own users counts for the protocols that the application runs on, income through a
+    partner for those that the two share.
     """
     final: State = replayed[-1].step.state
     owner_of = {licence.protocol: licence.deployer for licence in final.licences}
@@ -228,7 +230,7 @@ def by_owner(replayed: Sequence[Replayed]) -> tuple[Owned, ...]:
 
 
 def fees(events: Iterable[Event]) -> tuple[Fee, ...]:
-    """By payer, then by owner."""
+    """Return the fees paid, by payer, then by owner."""
     money: Counter[tuple[int, int]] = Counter()
     for event in events:
         if event.kind == "adopted_fee":

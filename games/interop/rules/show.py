@@ -1,4 +1,4 @@
-"""Views (rules 16): built from what a viewer may know and from nothing else."""
+"""Views (rules 16), built only from what a viewer may know."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from games.interop.rules.view import (
     UserCardView,
 )
 
-# --- What is open to all: deployments, rows, licences; and what the user card offers to whom. ---
+# --- Public parts of a view, and offers of the user card
 
 
 def rows(state: State) -> tuple[RowView, ...]:
-    """Face-up cards of each deck, and how many are left of it (rules 6.1)."""
+    """Return the face-up cards of each deck, and the sizes of the deck (rules 6.1)."""
     return tuple(
         RowView(
             deck=pile.deck,
@@ -61,7 +61,7 @@ def rows(state: State) -> tuple[RowView, ...]:
 
 
 def protocols(state: State) -> tuple[ProtocolView, ...]:
-    """Protocols that are deployed, with licence and fee (rules 6.6)."""
+    """Return the deployed protocols with licence and fee (rules 6.6)."""
     return tuple(_protocol(state, licence) for licence in state.licences)
 
 
@@ -78,7 +78,7 @@ def _protocol(state: State, licence: Licence) -> ProtocolView:
 
 
 def players(game: TypedSetup, state: State) -> tuple[PlayerView, ...]:
-    """Everybody's deployment and money, which lie open (rules 16)."""
+    """Return everybody's deployment and money, which are public (rules 16)."""
     return tuple(_player(game, state, player) for player in state.players)
 
 
@@ -119,7 +119,7 @@ def _app(player: Player, running: Running, one: Revenue) -> AppView:
 
 
 def _standing(state: State, player: Player) -> Iterator[StandingView]:
-    """The cards of a deployment from bottom to top."""
+    """Yield the cards of a deployment from bottom to top."""
     every = (*player.links, *player.protocols, *(one.app for one in player.apps))
     for name in sorted(every, key=lambda card: DECKS.index(CARDS[card].deck)):
         card = CARDS[name]
@@ -136,7 +136,7 @@ def _standing(state: State, player: Player) -> Iterator[StandingView]:
 
 @lru_cache(maxsize=8192)
 def _needs(name: str, protocols: tuple[str, ...]) -> tuple[NeedView, ...]:
-    """What provides each feature that a card needs: several providers, several edges."""
+    """Return the providers of each feature that a card needs, one edge for each."""
     return tuple(NeedView(feature=one, by=_by(protocols, one)) for one in CARDS[name].needs)
 
 
@@ -146,7 +146,7 @@ def _by(protocols: tuple[str, ...], feature: str) -> tuple[str, ...]:
 
 
 def offers(state: State, seat: int) -> tuple[OfferView, ...]:
-    """For who has yet to allocate in this round."""
+    """Return the offers to a seat that has yet to allocate in this round."""
     order = state.order()
     if state.phase is not Phase.ALLOCATION or order.index(seat) < order.index(state.turn):
         return ()
@@ -169,8 +169,9 @@ def _offer(state: State, player: Player, running: Running) -> OfferView:
 
 
 def _gains(state: State, player: Player, running: Running, most: int) -> Iterator[GainView]:
-    """Own income only depends on own users and on those of others, who are as they are now."""
+    """Yield the effect of each possible number of users on an application."""
     capacity, used = deployment.capacity(player), deployment.used(player)
+    # A player's income depends only on own users and on those of others, which do not change here.
     before = deployment.sum_of(state.players, player.seat, running).money
     whole = deployment.income(deployment.sums(state.players, player.seat))
     for users in range(most + 1):
@@ -187,13 +188,17 @@ def _gains(state: State, player: Player, running: Running, most: int) -> Iterato
         )
 
 
-# --- What a viewer can buy, draw, adopt or relax, and what is in the way (rules 6). ---
+# --- Terms of cards, decks and protocols for a viewer (rules 6)
 
 
 def of_card(
     state: State, seat: int, card: str, *, now: bool, licence: Licence | None = None, code: str = ""
 ) -> TermsView:
-    """`now`: nothing but the card itself is in the way. `code`: what comes before its own."""
+    """Return the price of a card and the obstacles to it, for a seat.
+
+    `now` is True if nothing but the card itself can be an obstacle. `code` is an obstacle that
+    comes before those of the card.
+    """
     player, title = state.players[seat], CARDS[card]
     code = code or purchase_code(player, title, licence)
     cost = price(title, licence)
@@ -207,7 +212,7 @@ def of_card(
 
 
 def row(state: State, seat: int, shown: RowView) -> RowView:
-    """The row as this seat sees it: what each card costs, or why it cannot be had (rules 6.2)."""
+    """Return a row as this seat sees it, with terms for each card (rules 6.2)."""
     invests = seat == state.turn and kind_asked(state) == "invest"
     used = seat == state.turn and shown.deck in state.used
     code = "deck_used" if used else ""
@@ -219,7 +224,7 @@ def row(state: State, seat: int, shown: RowView) -> RowView:
 
 
 def protocol(state: State, seat: int, shown: ProtocolView) -> ProtocolView:
-    """The protocol as this seat sees it: what adopting it costs, or how it may be relaxed."""
+    """Return a protocol as this seat sees it: the terms to adopt or to relax it."""
     licence = licence_of(state, shown.card)
     assert licence is not None
     invests = seat == state.turn and kind_asked(state) == "invest"
@@ -234,17 +239,15 @@ def protocol(state: State, seat: int, shown: ProtocolView) -> ProtocolView:
 
 
 class Views:
-    """Of one match. The spectator's view of the last state is kept: all others begin with it.
-
-    States are never changed, so the same one has the same view.
-    """
+    """The views of one match."""
 
     def __init__(self, game: TypedSetup) -> None:
         self._game = game
+        # The last public view is cached, as all other views build on it.
         self._last: tuple[State, InteropView] | None = None
 
     def view(self, state: State, seat: int | None) -> InteropView:
-        """What this seat sees. Any seat that is nobody's sees what a spectator does."""
+        """Return the view of a seat; any number that is no seat gets a spectator's view."""
         public = self._public(state)
         if seat is None or not 0 <= seat < state.seats:
             return replace(public, seat=seat)
@@ -262,6 +265,7 @@ class Views:
 
     def _public(self, state: State) -> InteropView:
         last = self._last
+        # States are immutable: the same state always has the same view.
         if last is None or last[0] is not state:
             last = self._last = (state, _spectators(self._game, state))
         return last[1]
@@ -306,7 +310,7 @@ def _user_card(state: State) -> UserCardView | None:
 
 
 def _drawn(state: State, seat: int | None) -> DrawnView | None:
-    """Both cards to the drawer, their number to all others."""
+    """Return both drawn cards for the drawer, and their number for all others."""
     drawn = state.drawn
     if drawn is None:
         return None
@@ -319,11 +323,14 @@ def _drawn(state: State, seat: int | None) -> DrawnView | None:
     return DrawnView(seat=state.turn, deck=drawn.deck, count=len(drawn.cards), cards=cards)
 
 
-# --- Another match this viewer cannot tell from the true one (the secrecy tests live on it). ---
+# --- Scrambled states, on which the secrecy tests depend
 
 
 def scramble(state: State, seat: int | None, chance: Chance) -> State:
-    """Everything face down for the viewer, dealt anew to the same places of the same deck."""
+    """Return a state with everything face down for the viewer dealt again.
+
+    Each deck keeps its cards, and each place its number of cards.
+    """
     drawn = state.drawn
     unseen = drawn if drawn is not None and seat != state.turn else None
     piles = []

@@ -1,7 +1,8 @@
-"""The full truth of a match at rest. Cards are ids; no deck has an order (rules 3.2, 12).
+"""The complete state of a match between two decisions. Cards are ids.
 
-A deck is a run of layers; of a layer it is known what is in it, not in which order, and a card is
-chosen when it is drawn. So a stored state holds no secret future. Layers stand in canonical order.
+A deck is a sequence of layers. The contents of a layer are known, but they have no order: a card is
+picked when it is drawn (rules 3.2, 12). So a stored state has no secret future. Layers are in
+canonical order.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ DeedKind = Literal["buy", "draw", "keep", "adopt", "relicense"]
 
 
 class Phase(enum.Enum):
-    """Where a match at rest is; the Revenue Phase passes by itself."""
+    """The phase of a match between two decisions; the Revenue Phase has none."""
 
     FOUNDERS = "founders"
     INVESTMENT = "investment"
@@ -37,8 +38,9 @@ class Running(Value):
 class Partner(Value):
     """An interoperable service: an application of another player (rules 10.2).
 
-    `protocols`: the common ones. `users`: its users. `reach`: users divided by the number of
-    players, rounded down. `counts`: min(own users, reach), what it adds.
+    `protocols` are the common ones. `users` are its own users. `reach` is `users` divided by the
+    number of players, rounded down. `counts` is what it adds: the smaller of `reach` and your
+    application's users.
     """
 
     seat: int
@@ -50,9 +52,10 @@ class Partner(Value):
 
 
 class Revenue(Value):
-    """What an application earns, as a sum that can be read (rules 10.3).
+    """The revenue of an application, with all its terms (rules 10.3).
 
-    `users` and what each partner counts are `revenue_users`; times `bandwidth`: `money`.
+    `users` plus the `counts` of all partners are `revenue_users`; times `bandwidth`, they are
+    `money`.
     """
 
     app: str
@@ -64,145 +67,135 @@ class Revenue(Value):
 
 
 class Account(Value):
-    """Where a player's money came from and went, all told.
+    """The totals of a player's money: where it came from and where it went.
 
-    `start` + `fees_got` + `granted` + `earned` - `spent` - `fees_paid` is `Player.money`.
+    `start` + `fees_got` + `granted` + `earned` - `spent` - `fees_paid` is the player's money.
     """
 
     start: int
     spent: int = 0  # prices, to the bank
     fees_paid: int = 0
     fees_got: int = 0
-    grants: int = 0  # how many
-    granted: int = 0  # and how much they were
-    earned: int = 0  # income of all Revenue Phases
-    shared: int = 0  # of it: what partners brought (rules 10.2)
+    grants: int = 0  # the number of grants
+    granted: int = 0  # their total
+    earned: int = 0  # the income of all Revenue Phases
+    shared: int = 0  # the part of `earned` that came through partners (rules 10.2)
 
 
 class RoundEnd(Value):
-    """What a player earned in a Revenue Phase, and the money after it."""
+    """A player's income of a Revenue Phase, and the money after it."""
 
     income: int
     money: int
 
 
 class Player(Value):
-    """A deployment and its owner's money. Everything stands in order of acquisition.
-
-    `links`: titles, repeated where there are several. `protocols`: own and adopted. `income`: of
-    the last Revenue Phase, None before the first, `paid` its sums. `history`: a line for each
-    Revenue Phase, oldest first.
-    """
+    """A player's deployment and money. Cards are in order of acquisition."""
 
     seat: int
     money: int
     account: Account
-    links: tuple[str, ...] = ()
-    protocols: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()  # titles, repeated if there are several
+    protocols: tuple[str, ...] = ()  # own and adopted ones
     apps: tuple[Running, ...] = ()
-    income: int | None = None
-    history: tuple[RoundEnd, ...] = ()
-    paid: tuple[Revenue, ...] = ()
+    income: int | None = None  # of the last Revenue Phase, or None before the first
+    history: tuple[RoundEnd, ...] = ()  # one entry per Revenue Phase, oldest first
+    paid: tuple[Revenue, ...] = ()  # the revenues of which `income` is the sum
 
 
 class Pile(Value):
-    """A research deck: its face-up row, what is left in it, and the round's discards.
-
-    `layers`: top first, none empty; each in canonical order.
-    """
+    """A research deck: its row, its remaining cards, and the round's discards."""
 
     deck: DeckName
     row: tuple[str, ...] = ()
-    layers: tuple[tuple[str, ...], ...] = ()
+    layers: tuple[tuple[str, ...], ...] = ()  # top first, none empty, each in canonical order
     discards: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
-        """How many cards the deck has, row and discards not counted."""
+        """The number of cards in the deck, without row and discards."""
         return sum(len(layer) for layer in self.layers)
 
 
 class Licence(Value):
-    """A deployed protocol. `since`: the round in which the licence was set (0: by a founder)."""
+    """A deployed protocol and its licence."""
 
     protocol: str
     deployer: int
     licence: LicenceKind
     fee: int = 0
-    since: int = 0
+    since: int = 0  # the round in which the licence was set, 0 if by a founder
 
 
 class Drawn(Value):
-    """Cards drawn face down, waiting for `keep`, in the order in which they were drawn."""
+    """Cards drawn face down, in that order, waiting for `keep`."""
 
     deck: DeckName
     cards: tuple[str, ...]
 
 
 class Deed(Value):
-    """What was done in this turn. `of`: the card, the deck of a draw, or the protocol."""
+    """An action of the present turn.
+
+    `of` is the card, the deck of a draw, or the protocol.
+    """
 
     kind: DeedKind
     of: str
 
 
 class State(Value):
-    """`turn`: the seat that is asked. `asked`: answers given so far, which numbers the decisions.
-
-    `players` by seat; `piles` in the order of `DECKS`; `licences` in order of deployment. `used`:
-    decks used in this turn, `done`: all that was done in it. `seen`: user cards turned up so far,
-    the present one (`user_card`) included.
-    """
+    """The state of a match."""
 
     phase: Phase
     round: int
     first: int
-    turn: int
-    players: tuple[Player, ...]
-    piles: tuple[Pile, ...]
+    turn: int  # the seat that is asked
+    players: tuple[Player, ...]  # by seat
+    piles: tuple[Pile, ...]  # in the order of `DECKS`
     kits: tuple[str, ...] = ()
-    licences: tuple[Licence, ...] = ()
-    used: tuple[DeckName, ...] = ()
-    done: tuple[Deed, ...] = ()
+    licences: tuple[Licence, ...] = ()  # in order of deployment
+    used: tuple[DeckName, ...] = ()  # decks used in this turn
+    done: tuple[Deed, ...] = ()  # everything done in this turn
     drawn: Drawn | None = None
     user_card: str | None = None
-    seen: tuple[str, ...] = ()
-    asked: int = 0
+    seen: tuple[str, ...] = ()  # the user cards turned up so far, including the present one
+    asked: int = 0  # answers given so far; this numbers the decisions
     end_reason: str = ""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.players)
 
     def pile(self, deck: DeckName) -> Pile:
-        """What lies and is left of this deck."""
+        """Return the pile of a deck."""
         return self.piles[DECKS.index(deck)]
 
     def order(self) -> tuple[int, ...]:
-        """All seats "in order": the first player, then to the left (rules 3.1)."""
+        """Return all seats "in order": the first player, then to the left (rules 3.1)."""
         return tuple((self.first + step) % self.seats for step in range(self.seats))
 
 
 def licence_of(state: State, protocol: str) -> Licence | None:
-    """How a protocol is licensed; None: nobody has deployed it."""
+    """Return the licence of a protocol, or None if nobody has deployed it."""
     return next((one for one in state.licences if one.protocol == protocol), None)
 
 
 def did(state: State, kind: DeedKind, of: str) -> State:
-    """The state with one more thing done in this turn."""
+    """Record an action of the present turn."""
     return replace(state, done=(*state.done, Deed(kind=kind, of=of)))
 
 
 def put_player(state: State, changed: Player) -> State:
-    """The state with this player in the place of the one on the same seat."""
+    """Return the state with the player of this seat replaced."""
     players = list(state.players)
     players[changed.seat] = changed
     return replace(state, players=tuple(players))
 
 
 def put_pile(state: State, changed: Pile) -> State:
-    """The state with this pile in the place of its deck."""
+    """Return the state with the pile of this deck replaced."""
     piles = list(state.piles)
     piles[DECKS.index(changed.deck)] = changed
     return replace(state, piles=tuple(piles))

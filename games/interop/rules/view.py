@@ -1,7 +1,8 @@
-"""What a viewer may see (rules 16), as types. All but `drawn`, `offers` and terms is open to all.
+"""Views of a match (rules 16).
 
-Cards are ids: `box.CARDS` has the card of a title with its name, cost, needs and fact, `box.USERS`
-the user cards, `box.KITS` the kits. Everything that follows from rules is worked out here.
+Everything is public except `drawn`, `offers` and terms. Cards are ids: `box.CARDS` has the card of
+a title with its name, cost, needs and fact, `box.USERS` the user cards, and `box.KITS` the kits.
+Everything that follows from the rules is computed here.
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ from games.engine.base import Outcome, Value, View
 from games.interop.rules.cards import DeckName, Demand, Era
 from games.interop.rules.state import Account, Deed, LicenceKind, Revenue, RoundEnd
 
-BOARD = "board"  # stands for the board (IP and TCP) where cards are named
+BOARD = "board"  # the name of the board (IP and TCP) among card ids
 
 
 class TermsView(Value):
-    """Whether the viewer can buy or adopt this card, and what is in the way (rules 6.2).
+    """The price of a card for the viewer, and the obstacles to it (rules 6.2).
 
-    `now`: it is in the choices of this very moment. `code`: the first condition of 6.2 that fails,
-    as if it were the viewer's move ("" none does): `deck_used` (in the own turn), `already_owned`,
-    `missing_feature`, `licence_closed`, `no_funds`. `price`: cost and RAND fee together. `missing`:
-    needed protocol features the deployment lacks. `short`: money that is lacking, 0 if none.
+    `now` is true if the card is among the viewer's choices at this moment. `code` is the first
+    condition of rules 6.2 that fails, as if it were the viewer's turn, or "": `deck_used` (in your
+    own turn), `already_owned`, `missing_feature`, `licence_closed`, `no_funds`. `price` is the cost
+    plus the RAND fee. `missing` are the protocol features the deployment lacks. `short` is the
+    money the viewer lacks, 0 if none.
     """
 
     now: bool
@@ -30,17 +32,18 @@ class TermsView(Value):
 
 
 class FaceUpView(Value):
-    """A card that can be bought. `terms`: None for who has no deployment (spectators)."""
+    """A card that can be bought. `terms` is None for spectators."""
 
     card: str
     terms: TermsView | None = None
 
 
 class RowView(Value):
-    """A research deck. `cards`: its row. `left`: cards in the deck, `discards`: beside it.
+    """A research deck.
 
-    `draw_code`: why the viewer could not draw from it as it stands: `deck_used` (in the own turn),
-    `deck_empty`, "" if nothing is in the way. None for spectators.
+    `cards` is its face-up row, `left` the number of cards in the deck, `discards` the number beside
+    it. `draw_code` tells why the viewer cannot draw from it: `deck_used` (in your own turn),
+    `deck_empty`, or "" if the deck allows it; None for spectators.
     """
 
     deck: DeckName
@@ -51,12 +54,13 @@ class RowView(Value):
 
 
 class ProtocolView(Value):
-    """A deployed protocol. `since`: round in which the licence was set, 0 by a founder.
+    """A deployed protocol.
 
-    `adopters`: those who have it and did not deploy it, rising. `terms`: for adopting it (None for
-    spectators). For its deployer alone, else None and empty: `relax` are the less restrictive
-    licences, `relax_code` what is in the way ("" nothing but the turn, `too_soon`,
-    `not_less_restrictive`: it is open).
+    `since` is the round in which the licence was set, 0 if by a founder. `adopters` are the seats
+    that adopted it, rising. `terms` are those of adopting it (None for spectators). Only the
+    deployer sees `relax`, the less restrictive licences, and `relax_code`, the obstacle:
+    `too_soon`, `not_less_restrictive` (it is open already), or "" if only the turn may be missing.
+    For others they are empty and None.
     """
 
     card: str
@@ -71,8 +75,9 @@ class ProtocolView(Value):
 
 
 class NeedView(Value):
-    """An edge of the tree for each of `by`: cards of this deployment, or the board, that provide
-    the needed feature.
+    """The needed feature of a card: the tree has one edge for each of `by`.
+
+    `by` are the cards of this deployment, or the board, that provide the feature.
     """
 
     feature: str
@@ -80,9 +85,9 @@ class NeedView(Value):
 
 
 class StandingView(Value):
-    """A card of a deployment. Protocols tell whose they are and under which licence.
+    """A card of a deployment, with the deployer and the licence of a protocol.
 
-    Links may stand there several times, each with an entry of its own.
+    A link that is there several times has several entries.
     """
 
     card: str
@@ -94,8 +99,10 @@ class StandingView(Value):
 
 
 class AppView(Value):
-    """An application. `taken`: units its users take. `runs_on`: protocols by which it interoperates
-    (rules 7). `revenue`: the sum as it would be now.
+    """An application.
+
+    `taken` are the bandwidth units its users take. `runs_on` are the protocols by which it
+    interoperates (rules 7). `revenue` is what it would earn now.
     """
 
     app: str
@@ -106,12 +113,13 @@ class AppView(Value):
 
 
 class PlayerView(Value):
-    """A player and the deployment. Everything here is open.
+    """A player and their deployment. Everything here is public.
 
-    `income`: of the last Revenue Phase (None: none yet), `paid` its sums. `history`: income and
-    money after it for each Revenue Phase, oldest first; `account.start` is the money before.
-    `prospect`: the income if Revenue were now. `features`: protocol features, the board's included,
-    in fixed order. `cards`: all cards from bottom to top, in order of acquisition within a layer.
+    `income` is that of the last Revenue Phase (None before the first), `paid` are the revenues it
+    consists of. `history` has the income and the money after each Revenue Phase, oldest first;
+    `account.start` is the money before. `prospect` is the income if the Revenue Phase were now.
+    `features` are the protocol features in fixed order, including those of the board. `cards` are
+    all cards from bottom to top, in order of acquisition within a layer.
     """
 
     seat: int
@@ -143,7 +151,7 @@ class UserCardView(Value):
 
 
 class DrawnView(Value):
-    """Drawn cards waiting for `keep`. `cards`, in drawing order: for the drawer alone."""
+    """Drawn cards waiting for `keep`. Only the drawer sees `cards`, in drawing order."""
 
     seat: int
     deck: DeckName
@@ -152,10 +160,11 @@ class DrawnView(Value):
 
 
 class GainView(Value):
-    """What so many more users on an application would do, all else as it is now.
+    """The effect of `users` more users on an application, all else being equal.
 
-    `taken`, `free`: bandwidth of the deployment used and left then. `revenue`: the sum of the
-    application. `income`: of the whole deployment, `more` of it through these users.
+    `taken` and `free` are the bandwidth of the deployment used and left then. `revenue` is that of
+    the application. `income` is that of the whole deployment, and `more` the part of it through
+    these users.
     """
 
     users: int
@@ -167,11 +176,11 @@ class GainView(Value):
 
 
 class OfferView(Value):
-    """What the user card offers one application of the viewer (rules 8, 9).
+    """The offer of the user card to one application of the viewer (rules 8, 9).
 
-    `line`: place of the best fitting line on the card (None: none fits), `offer` its users.
-    `most`: how many may be placed. `code`: "" if at least one, else `wrong_features` or
-    `no_bandwidth`. `gains`: for 0, 1 ... `most` users.
+    `line` is the index of the best fitting line on the card (None if none fits), `offer` its users.
+    `most` is how many may be placed. `code` is "" if at least one may be placed, else
+    `wrong_features` or `no_bandwidth`. `gains` are the effects of 0, 1, ... `most` users.
     """
 
     app: str
@@ -183,15 +192,15 @@ class OfferView(Value):
 
 
 class InteropView(View):
-    """What one seat, or a spectator, may see.
+    """A match as one seat, or a spectator, may see it.
 
-    `phase`: founders, investment, allocation, over. `kind`: the kind of the open decision (founder,
-    invest, keep, allocate; "" when over), `turn` the seat that is asked (None when over), `seconds`
-    its time. `first`: the first player. `used`: decks used in this turn, `done`: all that was done
-    in it. `kits`: founder kits left, in their order. `rows`: LINK, CORE, SERVICE, APP. `protocols`:
-    all deployed ones, in order of deployment. `seen`: user cards so far, oldest first. `era`: whose
-    users come in this round. `offers`: for a viewer who has yet to allocate in this round, an entry
-    for each application.
+    `phase` is founders, investment, allocation or over. `kind` is the kind of the open decision
+    (founder, invest, keep, allocate; "" when over), `turn` the seat that is asked (None when over),
+    `seconds` its time. `first` is the first player. `used` are the decks used in this turn, `done`
+    is everything done in it. `kits` are the founder kits left, in their order. `rows` are LINK,
+    CORE, SERVICE, APP. `protocols` are all deployed ones, in order of deployment. `seen` are the
+    user cards so far, oldest first. `era` is that of this round's users. `offers` has an entry for
+    each application of a viewer who has yet to allocate in this round.
     """
 
     edition: int

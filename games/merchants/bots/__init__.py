@@ -1,1 +1,1 @@
-"""Bots for Merchant Kings: the formula of the rules, and the stronger house bot (rules 15)."""
+"""Bots for Merchant Kings: the formula of rules 15, and stronger ones."""

@@ -1,4 +1,4 @@
-"""The house bot: it plays to win, expects the answers of others, and fears the dragon."""
+"""The house bot: it plays to win, expects answers, and fears the dragon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worth of cards to the house bot, and the numbers in which bots like it differ."""
+"""The worth of cards to the house bot, and the styles of bots like it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVER, NEVER = -1.0, 99.0  # rounds left
 
 
 class Style(Value):
-    """The numbers in which bots like the house bot may differ; the defaults are its own.
+    """The numbers in which bots like the house bot differ; the defaults are its own.
 
     Worth is in points at the end of the game. "A round" means: for each round that the Deck still
     lasts.

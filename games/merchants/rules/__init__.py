@@ -1,1 +1,1 @@
-"""The rules of Merchant Kings: a market, two dice, sealed seizes and hidden hands."""
+"""The rules of Merchant Kings: a market, two dice, sealed bids and hidden hands."""

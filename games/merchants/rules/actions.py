@@ -24,7 +24,10 @@ class _Answer(Value, tag_field="action"):
 
 
 class Buy(_Answer, tag="buy"):
-    """Declare `cards` of the Marketplace and commit `commit` from the hand (rules 7.1, 7.2)."""
+    """Declare `cards` of the Marketplace and commit `commit` from your hand.
+
+    Rules 7.1, 7.2.
+    """
 
     cards: tuple[str, ...]
     commit: tuple[str, ...] = ()
@@ -69,13 +72,19 @@ class Pass(_Answer, tag="pass"):
 
 
 class Bid(_Answer, tag="bid"):
-    """Answer `seize` with at least one usable card, sealed until all have answered (rules 7.3)."""
+    """Answer `seize` with at least one usable card (rules 7.3).
+
+    The bid is sealed until all have answered.
+    """
 
     cards: tuple[str, ...]
 
 
 class Commit(_Answer, tag="commit"):
-    """Answer `duel` with at least one usable card; its suit decides how it counts (rules 7.4)."""
+    """Answer `duel` with at least one usable card (rules 7.4).
+
+    The suit of a card decides how it counts.
+    """
 
     cards: tuple[str, ...]
 
@@ -97,7 +106,10 @@ class LeaveThere(_Answer, tag="leave_there"):
 
 
 class Go(_Answer, tag="go"):
-    """Answer `stack`: put cards on the Stack in this order, each as "card:mode" (rules 8.2)."""
+    """Answer `stack`: put cards on the Stack in this order (rules 8.2).
+
+    Each of `cards` is "card:mode", such as "SJ:power".
+    """
 
     cards: tuple[str, ...]
 
@@ -115,13 +127,16 @@ class PickStackCard(_Answer, tag="pick_stack_card"):
 
 
 class PickBlackMarket(_Answer, tag="pick_black_market"):
-    """Answer `pick_black_market`: choose a Black Market by its number (rules 8.4, HJ)."""
+    """Answer `pick_black_market`: choose a Black Market (rules 8.4, HJ).
+
+    `market` is its number.
+    """
 
     market: int
 
 
 class PickBlackMarketCard(_Answer, tag="pick_black_market_card"):
-    """Answer `pick_black_market_card`: take a card of the searched market (rules 8.4, HJ)."""
+    """Answer `pick_black_market_card`: take a card found there (rules 8.4, HJ)."""
 
     card: str
 

@@ -1,4 +1,4 @@
-"""A mutable position: one transition changes it and freezes it into the next state."""
+"""A mutable position, changed by one transition and frozen into the next state."""
 
 from __future__ import annotations
 

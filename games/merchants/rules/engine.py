@@ -1,4 +1,4 @@
-"""The engine of Merchant Kings: the contract's methods, delegated to the rule modules."""
+"""The engine of Merchant Kings, which delegates to the rule modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Event Phase (rules 4.2 to 4.5), the Foreign Merchant and the Dragon Siege (rules 9)."""
+"""The Event Phase (rules 4.2 to 4.5) and the special events of dice (rules 9)."""
 
 from __future__ import annotations
 

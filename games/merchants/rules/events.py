@@ -1,8 +1,8 @@
-"""The events of a match. The log keeps the present and the previous round (rules 14).
+"""The events of a match.
 
-In the facts, "seat" is the seat that acts (or is affected) and "seats" are several; further seats
-have names of their own. Cards are ids. A private event is sent to the seats that may know it and is
-opened to all at the end.
+The log keeps the present and the previous round (rules 14). In the facts, "seat" is the seat that
+acts (or is affected) and "seats" are several; further seats have names of their own. Cards are ids.
+A private event is sent to the seats that may know it and is opened to all at the end.
 
 Each kind with its facts:
 

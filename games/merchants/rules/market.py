@@ -15,7 +15,7 @@ CHANGE = 2  # how much an Event changes a price
 
 
 class Offer(Value):
-    """Cards that can be declared together: any of one Stock, or exactly one other card."""
+    """Cards that can be declared together: any of one Stock, or one other card."""
 
     origin: Origin
     suit: str

@@ -1,4 +1,4 @@
-"""The options and presets of the game (rules 13), and automatic passes (rules 2.5)."""
+"""The options, presets and automatic passes of the game (rules 2.5, 13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Powers of the characters (rules 8.4), with the Cutpurse, visits and Callbacks.
+"""The Powers of the characters (rules 8.4), visits and Callbacks.
 
 A function that begins a Power returns True if its effect is complete, and False if a decision was
 opened. The answer then goes to the function of the same name with the prefix `did_`.

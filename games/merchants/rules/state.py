@@ -75,10 +75,10 @@ class BlackMarket(Value):
 
 
 class Answer(Value):
-    """A sealed answer: a bid (empty for a pass) or a gift. Its cards are still in the hand."""
+    """A sealed answer: a bid (empty for a pass) or a gift."""
 
     seat: int
-    cards: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()  # still in the hand
 
 
 class Purchase(Value):

@@ -1,4 +1,4 @@
-"""Views of a match (rules 14): everything a page needs, so that it need not know a rule.
+"""Views of a match (rules 14), complete enough that a page need not know a rule.
 
 Cards are ids (`cards.py`, which has their names, values and suits). Chances are in thousandths.
 
@@ -211,7 +211,7 @@ class StackView(Value):
 
 
 class PilesView(Value):
-    """The sizes of the piles. `discard_top` is the only open card of the Discard Pile."""
+    """The sizes of the piles. `discard_top` is the open card of the Discard Pile."""
 
     deck: int
     discard: int
@@ -238,9 +238,10 @@ class MineView(Value):
 
 
 class ScoreLine(Value):
-    """A suit in the score (rules 11.2): `sum`, doubled for the King, + `guild` = `points`.
+    """A suit in the score (rules 11.2).
 
-    `guild` is 2 for each other Commodity of the suit if the player has its Guild, else 0.
+    `sum`, doubled for the King, + `guild` = `points`. `guild` is 2 for each other Commodity of the
+    suit if the player has its Guild, else 0.
     """
 
     suit: str
@@ -252,7 +253,7 @@ class ScoreLine(Value):
 
 
 class ScoreView(Value):
-    """The Victory Points of one seat: a line for each suit it has cards of, then the eggs."""
+    """The Victory Points of one seat: a line for each of its suits, then the eggs."""
 
     seat: int
     king: str

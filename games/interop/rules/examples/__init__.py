@@ -1,4 +1,4 @@
-"""Worked examples: documents of the game "interop", run against the engine."""
+"""Worked examples of Interop, run against the engine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _CASE = {"id", "title", "rule", "note", "position", "random", "steps", "expect",
 
 
 def run_examples(document: Mapping[str, Any]) -> Sequence[CaseResult]:
-    """One result per case. Raises `ValueError` if this is no such document."""
+    """Return one result per case.
+
+    Raise `ValueError` if this is not a document of worked examples of this game.
+    """
     if document.get("game") != "interop":
         raise ValueError('not a document of examples with "game": "interop"')
     return run_cases(document, _DOCUMENT, _CASE, _play)

@@ -1,4 +1,4 @@
-"""A case: its position as a state (of the schema: `position`), and the match under way."""
+"""A worked example: its position, its scripted randomness, and its match."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from games.interop.rules.state import (
 )
 from games.interop.rules.view import InteropView
 
-# --- The reading of a case's shorthand. ---
+# --- Positions
 
 
 def place(key: str, limit: int) -> int:
-    """A seat out of a key ("0", "1" ...)."""
+    """Parse a seat from a key ("0", "1", ...). Raise `Fault` if there is none."""
     if not key.isdigit() or int(key) >= limit:
         raise Fault(f"no such seat: {key!r}")
     return int(key)
@@ -51,7 +51,10 @@ _PHASES = {"investment": Phase.INVESTMENT, "allocation": Phase.ALLOCATION}
 
 
 def state_of(raw: Raw) -> State:
-    """The position as it stands, before anything that begins with it. Raises `Fault`."""
+    """Return the state of a position, before anything that begins with it.
+
+    Raise `Fault` if the position is not valid.
+    """
     only(raw, POSITION, "position")
     if raw["phase"] not in _PHASES:
         raise Fault(f"position.phase: {raw['phase']!r}")
@@ -72,7 +75,7 @@ def state_of(raw: Raw) -> State:
         seen=(user_card,) if user_card else (),
     )
     _check(state)
-    return codec.build(codec.plain(state), State)  # every value is of its type
+    return codec.build(codec.plain(state), State)  # checks the type of every value
 
 
 def _players(raw: Raw) -> tuple[Player, ...]:
@@ -124,7 +127,8 @@ def _piles(raw: Raw) -> tuple[Pile, ...]:
 
 
 def _pile(deck: DeckName, cards: Sequence[str]) -> Pile:
-    """What is left as one layer; its order is told to the chance of the case."""
+    """Return a pile with the rest of its deck as one layer."""
+    # `Scripted` knows the order of the layer.
     layer = canonical(_of_deck(deck, cards))
     return Pile(deck=deck, layers=(layer,) if layer else ())
 
@@ -152,11 +156,14 @@ def _check(state: State) -> None:
                 raise Fault(f"position: seat {player.seat} has {protocol}, which has no licence")
 
 
-# --- Chance for examples: cards come in the order given; beyond it any card may come. ---
+# --- Scripted randomness: cards come in the order given, then at random
 
 
 class Scripted:
-    """`draws`: for a deck the cards in the order in which they are drawn from it."""
+    """Randomness for an example.
+
+    `draws` has the cards of each deck in the order in which they are drawn.
+    """
 
     def __init__(self, draws: Mapping[str, Sequence[str]]) -> None:
         only(draws, (*DECKS, USER_DECK), "random.draws")
@@ -190,7 +197,10 @@ class Scripted:
 def script_of(
     draws: Mapping[str, Sequence[str]], decks: Mapping[str, Sequence[str]]
 ) -> dict[str, Sequence[str]]:
-    """What is drawn of each deck: its own cards first, then what `draws` goes on with."""
+    """Return the draws of each deck: its own cards, then the rest of its `draws`.
+
+    Raise `Fault` if the two disagree.
+    """
     script = {deck: list(cards) for deck, cards in decks.items()}
     for deck, cards in draws.items():
         known = script.get(deck, [])
@@ -205,7 +215,7 @@ _START = {"start", "players", "rounds"}
 
 
 class Case:
-    """`state` moves on with every step that is not refused."""
+    """The running match of an example. Each accepted step changes its `state`."""
 
     def __init__(self, position: Mapping[str, Any], random: Mapping[str, Any]) -> None:
         only(random, {"draws"}, "random")
@@ -215,7 +225,7 @@ class Case:
         self.state = self._begun(position)
 
     def post(self, seat: int, raw: Mapping[str, Any]) -> None:
-        """What a seat posts. Raises `IllegalAction`."""
+        """Apply an answer that a seat posts. Raise `IllegalAction` if it is refused."""
         action = codec.decode_action(raw, self.engine.action_type)
         self.state = self.engine.apply(self.state, seat, action, self._chance).state
 
@@ -225,7 +235,7 @@ class Case:
         self.state = step.state
 
     def view(self, who: str) -> InteropView:
-        """Of a seat ("0", "1" ...) or of a "spectator"."""
+        """Return the view of a seat ("0", "1", ...) or of a "spectator"."""
         if who == "spectator":
             return self.engine.view(self.state, None)
         if not who.isdigit() or int(who) >= self.state.seats:
@@ -251,7 +261,7 @@ class Case:
 
 
 def _from(state: State) -> tuple[int, ...]:
-    """The seats in order, from the one that is asked on."""
+    """Return the seats in order, starting with the one that is asked."""
     order = state.order()
     return order[order.index(state.turn) :]
 

@@ -1,4 +1,7 @@
-"""What is expected, compared with what is. Only the facts named are compared."""
+"""Comparison of the `expect` of a case with its match.
+
+Only the named facts are compared.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,7 @@ from games.interop.rules.cards import DECKS
 from games.interop.rules.examples.case import Case, Scripted, place
 from games.interop.rules.state import Pile, Player, licence_of
 
-# --- What viewers are shown of drawn cards, and of any card (of the schema: `sees`,
-# `in_view_of`).
+# --- Visible cards (`sees`, `in_view_of`)
 
 
 def check_sees(case: Case, wanted: Mapping[str, Any]) -> None:
@@ -23,7 +25,7 @@ def check_sees(case: Case, wanted: Mapping[str, Any]) -> None:
 
 
 def _drawn(case: Case, who: str) -> dict[str, Any] | None:
-    """Deck and count for everybody, cards for who sees them."""
+    """Return the drawn cards as a viewer sees them; only the drawer sees which."""
     drawn = case.view(who).drawn
     if drawn is None:
         return None
@@ -64,7 +66,10 @@ def check(case: Case, expect: Mapping[str, Any]) -> None:
 
 
 def _per_seat(key: str, get: Callable[[Player], Any], told: Callable[[Any], Any]) -> Check:
-    """A fact of each seat named. `told` puts what is expected into the form that is compared."""
+    """Return a check of a fact of each named seat.
+
+    `told` converts the expected value to the form that is compared.
+    """
 
     def compare(case: Case, wanted: Mapping[str, Any]) -> None:
         for seat, value in wanted.items():
@@ -195,8 +200,7 @@ CHECKS: dict[str, Check] = {
 }
 
 
-# --- What holds after every step: choices are legal, nothing is negative, nothing hidden is
-# shown.
+# --- Checks after every step: legal choices, no negative numbers, nothing hidden is shown
 
 
 def check_standing(case: Case) -> None:

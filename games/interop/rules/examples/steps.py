@@ -1,4 +1,4 @@
-"""The steps of a case: an answer of a seat, or the clock."""
+"""The steps of a worked example: answers of seats, and timeouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.interop.rules.examples.expect import check, check_standing
 
 Step = Mapping[str, Any]
 _COMMON = {"seat", "do", "error", "expect", "note"}
-# What may and must be said with each kind of answer.
+# The fields allowed and required for each kind of answer.
 ANSWERS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "founder": (frozenset({"kit", "licence", "fee"}), frozenset({"kit"})),
     "buy": (frozenset({"card", "licence", "fee"}), frozenset({"card"})),
@@ -29,7 +29,7 @@ ANSWERS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 
 
 def run_step(case: Case, step: Step) -> None:
-    """Does the step, then checks what is expected after it and what always holds."""
+    """Run a step, then check its expectations and everything that always holds."""
     if step.get("do") == "clock":
         _clock(case, step)
     else:
@@ -54,14 +54,14 @@ def _answer(case: Case, step: Step) -> None:
 
 
 def _shown(case: Case) -> list[bytes]:
-    """The state and every view of it."""
+    """Return the state and every view of it."""
     viewers = [None, *range(case.state.seats)]
     views = [case.engine.view(case.state, viewer) for viewer in viewers]
     return [codec.encode(value) for value in (case.state, *views)]
 
 
 def _clock(case: Case, step: Step) -> None:
-    """One deadline after the other passes; `seat` is who was asked first."""
+    """Let one or several deadlines pass; `seat` is the first seat asked."""
     only(step, {"seat", "do", "plays", "times", "expect", "note"}, "step")
     decision = decisions.decision(case.state)
     if decision is None:
@@ -75,7 +75,7 @@ def _clock(case: Case, step: Step) -> None:
 
 
 def _raw(step: Step, common: set[str]) -> dict[str, Any]:
-    """The answer as it is posted."""
+    """Return the answer as it is posted."""
     kind = step.get("do")
     if kind not in ANSWERS:
         raise Fault(f"unknown kind of step: {kind!r}")

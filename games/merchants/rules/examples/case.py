@@ -1,4 +1,4 @@
-"""A worked example: its scripted randomness, its position as a state, and its match."""
+"""A worked example: its scripted randomness, its position, and its match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.merchants.rules.state import BlackMarket, EventInForce, EventType, Ph
 
 
 class Scripted:
-    """Randomness for an example: dice and picks as listed, the Deck in the given order.
+    """Randomness for an example: the listed dice and picks, and the given Deck.
 
     `order` is the Deck, top first; a joker shuffled in later lies below it.
     """

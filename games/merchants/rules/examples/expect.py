@@ -1,4 +1,7 @@
-"""Comparison of the `expect` of a case with its match. Only the named parts are compared."""
+"""Comparison of the `expect` of a case with its match.
+
+Only the named parts are compared.
+"""
 
 from __future__ import annotations
 
