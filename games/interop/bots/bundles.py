@@ -16,7 +16,7 @@ _KEPT = 5  # the number of cheapest plans at each level,
 _TRIED = 3  # and of those that are continued
 _DEPTH = 3
 _PAIRED = 10  # the number of bundles that are tried in pairs
-_SHORT = 2.0  # one of a pair may lose so much alone
+_SHORT = 2.0  # alone, each bundle of a pair may lose up to this much
 LEAST_NET = 0.01
 
 

@@ -70,8 +70,8 @@ def _gain(card: str, row: Row, free: int) -> int:
 # The results of each kit (rules 20.2), in hundredths of an average share.
 _KITS = {"ftp": 111, "h323": 109, "irc": 105, "smtp": 100, "http": 98, "nntp": 95, "rtmp": 92}
 _PAIR = 2.0  # for an application that a kit and another player's protocol make possible,
-_LESS = 0.25  # minus so much for each unit of its fee
-_CHOICE = 6.0  # a kit with so much less promise is chosen e times less often
+_LESS = 0.25  # minus this much for each unit of its fee
+_CHOICE = 6.0  # a kit that promises this much less is chosen e times less often
 _GROWTH = 8  # bandwidth per round: links come faster than the planner thinks
 
 
@@ -87,7 +87,7 @@ def house(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _look(view: InteropView) -> Outlook:
-    """Return the outlook for the present round."""
+    """Return the outlook for the current round."""
     # In the last round, income is calculated; in the round before, a price must be earned back with
     # a margin.
     if view.round == view.rounds:
@@ -104,7 +104,7 @@ def _licensing(view: InteropView, card: Card, chance: Randomness) -> Raw:
 
 def _founder(view: InteropView, chance: Randomness) -> str:
     """Choose a random kit; the more promising, the more likely."""
-    # So nobody can count on the kit that is left to them, and no two games begin alike.
+    # Nobody can count on the kit that is left to them, and no two games begin alike.
     promises = {kit: promise(view, CARDS[kit]) for kit in view.kits}
     best = max(promises.values())
     weights = {kit: round(1000 * exp((one - best) / _CHOICE)) for kit, one in promises.items()}

@@ -17,10 +17,10 @@ from games.interop.rules.box import CARDS, FEE_MOST, KITS
 from games.interop.rules.cards import Card
 from games.interop.rules.view import InteropView, PlayerView
 
-# --- Value of an own protocol to the others
+# --- Value of a protocol to the other players
 
 
-_EARLY = 7.0  # the worth at the end of a unit of money that is invested at the start
+_EARLY = 7.0  # the final value of a unit of money invested at the start
 _NEVER = -9.0  # in log odds
 
 
@@ -37,18 +37,18 @@ class Stake(Value):
     def payoff(self, fee: int, money: float) -> float:
         """Return the deployer's gain minus the weighted gain of the other player.
 
-        `money` is the worth of a unit of money now.
+        `money` is the final value of a unit of money spent now.
         """
         leaning = self.leaning - self.shy * fee
         chance = 1 / (1 + exp(-leaning))
         known = chance * (self.gains - money * (self.cost + fee))
-        # A player who adopts has reasons: the protocol is worth as much to them as they lean to it.
+        # A player who adopts has reasons: the keener they are, the more the protocol is worth to them.
         theirs = max(known, money / self.shy * log1p(exp(leaning)))
         return chance * (self.brings + money * fee) - self.weight * theirs
 
 
 class Rivals:
-    """The other players at present."""
+    """The other players, as rivals for the use of a protocol."""
 
     def __init__(self, view: InteropView, outlook: Outlook) -> None:
         self._view, self._outlook = view, outlook
@@ -93,7 +93,7 @@ class Rivals:
         """Return the income through their applications on this protocol."""
         mine = self._outlook
         protocols = tuple(dict.fromkeys((*mine.protocols, card.id)))
-        # Without one, through an application that is yet to come.
+        # Without such an application, assume one that is yet to come.
         met = mine.meeting(card.id, theirs or (0,))
         more = met.value(apps, protocols, mine.free) - mine.value(apps, protocols, mine.free)
         return more if theirs else more * self._left
@@ -158,7 +158,7 @@ def licence(view: InteropView, card: Card, outlook: Outlook) -> Raw:
 
 
 def first_licence(view: InteropView, card: Card, outlook: Outlook, chance: Randomness) -> Raw:
-    """Return a random good licence for the protocol of a founder kit."""
+    """Return one of the best licences, at random, for the protocol of a founder kit."""
     # No position can tell the good ones apart yet, and nobody should foresee the choice.
     equals = _best(view, card, outlook)
     return _licensed(equals[chance.below(len(equals))])
@@ -175,9 +175,9 @@ def _best(view: InteropView, card: Card, outlook: Outlook) -> list[int | None]:
 
 
 def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
-    """Return the action that relaxes an own protocol, or None.
+    """Return the action that relaxes one of the bot's own protocols, or None.
 
-    It is the first protocol that would gain clearly by it.
+    It picks the first one that would clearly gain by it.
     """
     able = [one for one in view.protocols if one.relax_code == ""]
     rivals = Rivals(view, outlook) if able else None

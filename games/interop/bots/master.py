@@ -67,7 +67,7 @@ def _terms(view: InteropView, card: Card, outlook: Outlook) -> Raw:
 
 # --- Evaluation of a position: each seat's chance to win
 #
-# A seat's promise is a sum over what is public of it. Its chance to win is its share of the
+# A seat's promise is a sum over its public features. Its chance to win is its share of the
 # exponentials. The weights are fitted to matches of four house bots in which some actions were
 # random, so that they measure the effect of a feature and not the skill of its usual owner.
 
@@ -76,7 +76,7 @@ def _terms(view: InteropView, card: Card, outlook: Outlook) -> Raw:
 # tests.bench.prospects` fits them.
 WEIGHTS = (
     (0.854, -0.478),  # money / 10
-    (6.428, -0.794),  # present income, in each round left / 100
+    (6.428, -0.794),  # current income, in each round left / 100
     (0.122, 2.750),  # bandwidth free / 10
     (-1.249, 1.272),  # applications / 3
     (0.333, 0.801),  # users / 10

@@ -29,7 +29,7 @@ def offers(app: str, era: Era) -> tuple[int, ...]:
 
 
 class Outlook:
-    """The present of one seat, from which imagined deployments are valued.
+    """The current position of one seat, used to value imagined deployments.
 
     `growth` is the bandwidth it is expected to gain in each round to come. Only public facts are
     used, so a seat can value the deployment of another `seat` as well as its own.
@@ -56,7 +56,7 @@ class Outlook:
         self._option, self.price = _OPTION * later, 1 + _INTEREST * later
 
     def meeting(self, protocol: str, users: Sequence[int]) -> Outlook:
-        """Return this outlook with more applications of others on a protocol.
+        """Return this outlook with more rival applications on a protocol.
 
         `users` are the users on each of them.
         """
@@ -70,7 +70,7 @@ class Outlook:
         return other
 
     def net(self, cards: Sequence[Card], price: int) -> float:
-        """Return the value that these cards add, minus the worth of their price."""
+        """Return the value that these cards add, minus the value of their price."""
         apps, protocols, free = self.apps, self.protocols, self.free
         for card in cards:
             match card.kind:
@@ -104,7 +104,7 @@ class Outlook:
         return total
 
     def _partners(self, users: int, on: tuple[str, ...]) -> tuple[int, float]:
-        """Return the users counted, and the worth of a new user.
+        """Return the users counted, and the value of a new user.
 
         The latter is 1 plus a share for each partner.
         """

@@ -34,7 +34,7 @@ Choose = Callable[[InteropView, Outlook], Bundle | None]
 
 def planner(view: InteropView, chance: Randomness) -> Raw | None:
     """Return the answer of the planner with random licences."""
-    # So that the figures measure the licence and not the player who chose it.
+    # With random licences, the figures measure the licence and not who chose it.
     return planned(view, chance, mixed)
 
 
@@ -104,7 +104,7 @@ def _keep(view: InteropView, chance: Randomness, licensing: Licensing, outlook: 
 
 
 def _allocate(view: InteropView) -> Raw:
-    """Place the maximum or half of it, where present and later income grows most."""
+    """Place the maximum or half of it, where current and later income grow most."""
     ways = [(offer, users) for offer in takers(view) for users in _amounts(offer)]
     offer, users = max(ways, key=lambda way: _worth(view, way[0].gains[way[1]], way[0]))
     return {"action": "allocate", "app": offer.app, "users": users}
@@ -124,7 +124,7 @@ def _worth(view: InteropView, gain: GainView, offer: OfferView) -> float:
     return gain.more + gain.revenue.bandwidth * 0.5 * ahead * left / (left + 1)
 
 
-# --- Planners with one licence for everything, to measure its worth (rules 20.3)
+# --- Planners with one licence for everything, to measure its value (rules 20.3)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Policy:
         return self.licence
 
     def _relaxed(self, view: InteropView) -> Raw | None:
-        """Relax every own protocol that is still more restrictive, first in a turn."""
+        """Relax the bot's protocols that are still more restrictive, first in a turn."""
         if self.later is None or view.kind != "invest" or view.round < self.since:
             return None
         for one in view.protocols:

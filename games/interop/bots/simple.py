@@ -55,7 +55,7 @@ def _adopt_any(view: InteropView, chance: Randomness) -> Raw | None:
 
 
 def _relax(view: InteropView, chance: Randomness) -> Raw | None:
-    """Relax each own protocol with probability 0.15, before any deck is used."""
+    """Relax each of the bot's protocols with probability 0.15, before any deck."""
     if view.used:
         return None
     asked = [deed.of for deed in view.done if deed.kind == "relicense"]
@@ -126,7 +126,7 @@ _FEE = 3
 
 
 def greedy(view: InteropView, chance: Randomness) -> Raw | None:
-    """Return what is cheap and new, and place users where they earn most at once."""
+    """Buy what is cheap and new, and place users where they earn most at once."""
     licence = any_licence(chance, _FEE, _FEE)
     match view.kind:
         case "founder":

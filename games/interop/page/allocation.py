@@ -27,7 +27,7 @@ class Sum:
     app: str
     art: str
     bandwidth: int
-    terms: tuple[str, ...]  # own users and the additions of partners, in words
+    terms: tuple[str, ...]  # the application's own users and the additions of partners, in words
     counted: int
     money: int
     shared: int  # the part of `money` through partners
@@ -73,7 +73,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Crowd:
-    """A user card."""
+    """A user card, as shown on the page."""
 
     name: str
     lines: tuple[Wish, ...]
@@ -81,7 +81,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class Gain:
-    """The effect of so many additional users."""
+    """The effect of placing `users` more users."""
 
     users: int
     taken: int

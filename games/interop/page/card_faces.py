@@ -19,7 +19,7 @@ from games.page.html_cache import cached_html
 
 @dataclass(frozen=True)
 class Trait:
-    """A feature."""
+    """A feature, as shown on a card."""
 
     name: str
     label: str

@@ -183,7 +183,7 @@ def _buyable(view: InteropView, deck: str) -> bool:
 
 
 def _meets(view: InteropView, mine: PlayerView, protocol: str) -> bool:
-    """Return True if a protocol would join an application with those of others."""
+    """Return True if a protocol would connect an application with others."""
     theirs = any(
         protocol in app.runs_on and app.users >= len(view.players)
         for player in view.players

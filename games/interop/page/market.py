@@ -177,7 +177,7 @@ def _joins(
     snapshot: MatchSnapshot, view: InteropView, mine: PlayerView, card: Card
 ) -> Iterator[str]:
     """Yield sentences on the income that an adoption would add."""
-    # Computed with the present users.
+    # The income is computed with the current users.
     wanted = set(card.provides) & set(SERVICE_FEATURES)
     for app in mine.apps:
         if wanted & set(CARDS[app.app].needs):
@@ -310,7 +310,7 @@ def _deck(ways: Ways, row: RowView, may: bool) -> Deck:
 def _in_vain(view: InteropView, deck: DeckName) -> str:
     """Return a warning before a draw of which nothing could be kept."""
     mine = mine_in(view)
-    # Everybody knows what a deck may contain at best.
+    # The cards of a deck are secret, but everybody knows what they may be at best.
     deployed = {protocol.card for protocol in view.protocols}
     costs = [c.cost for c in CARDS.values() if c.deck == deck and c.id not in deployed]
     least = min(costs, default=0)

@@ -52,14 +52,14 @@ class Income:
     """The income of one round."""
 
     name: str = ""
-    # the revenue of each application, by seat
+    # The revenue of each application, by seat.
     paid: Mapping[int, tuple[Revenue, ...]] = field(default_factory=dict)
     amounts: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Round:
-    """A new round with new rows."""
+    """The start of a round, with new rows."""
 
     name: str
     number: int

@@ -29,7 +29,7 @@ _LINKS = ("isdn", "adsl")
 
 @dataclass(frozen=True)
 class Entry:
-    """A title."""
+    """A title, as listed on the rules page."""
 
     card: Card
     face: Face

@@ -25,7 +25,7 @@ from games.page.snapshot import MatchSnapshot
 WIDTH, HEIGHT = 360, 180
 LEFT, RIGHT, TOP, BOTTOM = 40, 124, 12, 26
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500)
-_LINES = 4  # about so many horizontal lines
+_LINES = 4  # about this many horizontal lines
 _LETTER = 20.0  # the height of a label
 
 
@@ -136,7 +136,7 @@ class AppEarned:
 
     @property
     def own_part(self) -> float:
-        """The own part in per cent of the longest bar."""
+        """The `own` part of the bar, in per cent of the longest bar."""
         return round(100 * self.own / self.most, 1)
 
     @property
@@ -178,12 +178,12 @@ class Place:
 
     @property
     def own(self) -> int:
-        """The money for own users."""
+        """The money for the player's own users."""
         return sum(app.own for app in self.apps)
 
     @property
     def shared(self) -> int:
-        """The money through applications of others."""
+        """The money through applications of other players."""
         return sum(app.shared for app in self.apps)
 
 

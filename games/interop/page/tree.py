@@ -54,7 +54,7 @@ class Edge:
     server: str
     start: tuple[float, float]
     end: tuple[float, float]
-    # for each row in between: the x of the line, the top and the bottom of the row
+    # For each row in between: the x of the line, the top and the bottom of the row.
     past: tuple[tuple[float, float, float], ...] = ()
 
 

@@ -46,7 +46,7 @@ class Card(Value):
     kind: Kind
     cost: int  # paid to the bank
     needs: tuple[str, ...] = ()  # protocol features that the deployment must have
-    # protocol features of a protocol, or user features of an application
+    # Protocol features of a protocol, or user features of an application.
     provides: tuple[str, ...] = ()
     adds: int = 0  # bandwidth units of a link
     bandwidth: int = 0  # of an application: units per user, and money per user and round

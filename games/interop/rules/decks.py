@@ -17,7 +17,7 @@ USER_DECK = "USER"
 
 def canonical(cards: Iterable[str]) -> tuple[str, ...]:
     """Sort cards into the order of the card data."""
-    # So a layer does not reveal how it was made.
+    # A canonical order does not reveal how a layer was made.
     return tuple(sorted(cards, key=PLACE.__getitem__))
 
 

@@ -52,7 +52,7 @@ def deploy(
 ) -> tuple[State, Licence]:
     """Record the first deployment of a protocol; return the state and its licence."""
     kind, fee = licence
-    # The player who has the card remains the deployer for ever.
+    # The player who has the card remains the deployer for good.
     set_now = Licence(protocol=protocol, deployer=seat, licence=kind, fee=fee, since=state.round)
     return replace(state, licences=(*state.licences, set_now)), set_now
 

@@ -205,7 +205,7 @@ def by_app(events: Iterable[Event]) -> tuple[Earned, ...]:
 def by_owner(replayed: Sequence[Replayed]) -> tuple[Owned, ...]:
     """Return the income by the seat that earned it, then by owner of the protocols.
 
-    Income for own users counts for the protocols that the application runs on, income through a
+    Income for its own users counts for the protocols an application runs on, income through a
     partner for those that the two share.
     """
     final: State = replayed[-1].step.state

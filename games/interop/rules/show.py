@@ -171,7 +171,7 @@ def _offer(state: State, player: Player, running: Running) -> OfferView:
 def _gains(state: State, player: Player, running: Running, most: int) -> Iterator[GainView]:
     """Yield the effect of each possible number of users on an application."""
     capacity, used = deployment.capacity(player), deployment.used(player)
-    # A player's income depends only on own users and on those of others, which do not change here.
+    # Income depends only on the player's users and on those of others, which do not change here.
     before = deployment.sum_of(state.players, player.seat, running).money
     whole = deployment.income(deployment.sums(state.players, player.seat))
     for users in range(most + 1):

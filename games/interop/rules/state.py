@@ -1,4 +1,4 @@
-"""The complete state of a match between two decisions. Cards are ids.
+"""The complete state of a match. Cards are ids.
 
 A deck is a sequence of layers. The contents of a layer are known, but they have no order: a card is
 picked when it is drawn (rules 3.2, 12). So a stored state has no secret future. Layers are in
@@ -96,7 +96,7 @@ class Player(Value):
     money: int
     account: Account
     links: tuple[str, ...] = ()  # titles, repeated if there are several
-    protocols: tuple[str, ...] = ()  # own and adopted ones
+    protocols: tuple[str, ...] = ()  # deployed and adopted ones
     apps: tuple[Running, ...] = ()
     income: int | None = None  # of the last Revenue Phase, or None before the first
     history: tuple[RoundEnd, ...] = ()  # one entry per Revenue Phase, oldest first
@@ -135,7 +135,7 @@ class Drawn(Value):
 
 
 class Deed(Value):
-    """An action of the present turn.
+    """An action of the current turn.
 
     `of` is the card, the deck of a draw, or the protocol.
     """
@@ -145,7 +145,7 @@ class Deed(Value):
 
 
 class State(Value):
-    """The state of a match."""
+    """The state of a match between two decisions."""
 
     phase: Phase
     round: int
@@ -159,7 +159,7 @@ class State(Value):
     done: tuple[Deed, ...] = ()  # everything done in this turn
     drawn: Drawn | None = None
     user_card: str | None = None
-    seen: tuple[str, ...] = ()  # the user cards turned up so far, including the present one
+    seen: tuple[str, ...] = ()  # the user cards turned up so far, including the current one
     asked: int = 0  # answers given so far; this numbers the decisions
     end_reason: str = ""
 
@@ -183,7 +183,7 @@ def licence_of(state: State, protocol: str) -> Licence | None:
 
 
 def did(state: State, kind: DeedKind, of: str) -> State:
-    """Record an action of the present turn."""
+    """Record an action of the current turn."""
     return replace(state, done=(*state.done, Deed(kind=kind, of=of)))
 
 

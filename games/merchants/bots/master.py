@@ -262,7 +262,7 @@ DOUBT = 2.0  # standard errors by which a candidate has to beat the policy's ans
 MOST_STEPS = 60  # the limit of a rollout
 GOOD, BEST, BAD = (6, 5), (6, 6), (1, 2)  # dice that may not be rolled again
 BEYOND = 11  # the highest target that `GOOD` reaches
-CLOSE = 8  # a lead of so many points in a rollout may still be lost
+CLOSE = 8  # a lead of this many points in a rollout may still be lost
 
 
 def master(search: Search) -> Raw | None:
@@ -360,7 +360,7 @@ def _turn(state: State) -> Turn:
 def _settled(state: State, turn: Turn) -> bool:
     """Return True if a rollout is over.
 
-    That is so when another turn has begun, or when an action others had begun is complete.
+    Another turn has begun, or an action that others had begun is complete.
     """
     *began, own = turn
     *now, asked = _turn(state)

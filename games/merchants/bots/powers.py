@@ -124,7 +124,7 @@ def _own_play(view: MerchantsView, values: Values, card: str) -> str:
 
 
 def emblem_to_send_home(view: MerchantsView, values: Values) -> str:
-    """Choose the Emblem of others that is worth most in Front, else an own one."""
+    """Choose the most valuable Emblem of an opponent, else of the bot itself."""
     own = [one.card for one in view.players[view.seat or 0].front]
     others = [one.card for seat in opponents(view) for one in view.players[seat].front]
     wished = values.style.emblem
@@ -140,7 +140,7 @@ def _dragon_caller(view: MerchantsView, values: Values) -> str:
 
 def eggs_with_others(view: MerchantsView, values: Values) -> float:
     """Estimate the number of eggs in the hands of others."""
-    # About every second Black Market holds an egg.
+    # About half of the Black Markets hold an egg.
     return 4 - view.piles.nest - values.eggs - 0.5 * len(view.markets.black)
 
 

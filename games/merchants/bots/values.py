@@ -37,13 +37,13 @@ class Style(Value):
     rivals_gain: float = 1.25  # the worth of goods to a rival, as a share of their Value
     rivals_hold: float = 1.0  # a factor on the chance that a rival holds a card
 
-    substitute: float = 1.0  # a purchase must gain as much as so many Visits
+    substitute: float = 1.0  # a purchase must gain as much as this many Visits
     in_a_market: float = 6.0  # the worth of a card of a Black Market, eggs aside
     visits_first: bool = False  # visit before buying
 
-    # Played as Emblems in the Power Phase while so many rounds are left; else as Powers, if at all.
+    # Played as Emblems in the Power Phase while this many rounds are left; else as Powers, if at all.
     emblems: Mapping[str, float] = MappingProxyType({"SJ": EVER, "D10": 1.0})
-    herald: bool = False  # send Emblems of others home
+    herald: bool = False  # send other players' Emblems home
 
 
 HOUSE = Style()

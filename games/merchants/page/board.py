@@ -226,7 +226,7 @@ class Tray:
 def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
     """Return the last roll, or None before the first one.
 
-    None too if the roll does not matter for the present action.
+    Also None if the roll does not matter for the current action.
     """
     roll = view.roll
     if roll is None or not (roll.open or _still_matters(view, roll)):
@@ -245,7 +245,7 @@ def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
 
 
 def _still_matters(view: MerchantsView, roll: RollView) -> bool:
-    """Return True if the last roll belongs to the present action."""
+    """Return True if the last roll belongs to the current action."""
     # A purchase waits for its own roll; on the stack only a Cutpurse rolls.
     if view.purchase is not None:
         return False

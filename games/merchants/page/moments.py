@@ -35,7 +35,7 @@ def last_cards(few: int) -> str:
 def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
     """Describe a seizure.
 
-    `facts` has the goods, the target `before` the seizure and the present `value`.
+    `facts` has the goods, the target `before` the seizure and the current `value`.
     """
     text = _("{who} seizes {cards}: {buyer} needs {value} now, not {before}.")
     return _laid(text, buyer, seizer, facts)
@@ -44,7 +44,7 @@ def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
 def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
     """Describe a further commitment in a duel.
 
-    `facts` has the cards added, the target `before` them and the present `value`.
+    `facts` has the cards added, the target `before` them and the current `value`.
     """
     if by == buyer:
         text = _("{who} answers with {cards} and needs {value} now, not {before}.")
@@ -141,7 +141,7 @@ OUTCOMES = frozenset(
 LOSSES = frozenset({"siege_loss", "eliminated"})
 SIDES = ("buyer", "seizer")
 SHOWN = 3  # the number of highlights shown at once
-FEW = 5  # with so few cards in the deck, this round is likely the last
+FEW = 5  # with this few cards in the deck, the round is likely the last
 
 
 @dataclass(frozen=True)
@@ -154,8 +154,8 @@ class Story:
     bids: Sequence[Any] = ()
     seizer: Facts | None = None
     before: int = 0  # the target before the last commitment
-    needs: int = 0  # the present target of the buyer
-    # the cards both sides added in the duel
+    needs: int = 0  # the current target of the buyer
+    # The cards both sides added in the duel.
     added: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SIDES, ()))
     answer: Facts | None = None  # the last addition, described instead of the seizure
     throws: tuple[Facts, ...] = ()

@@ -48,7 +48,7 @@ class Playable:
     """A card of the hand that may be played."""
 
     face: Face
-    power: str  # the effect; "" if it cannot be played so, like `emblem`
+    power: str  # its effect, or "" if it cannot be played as a power; `emblem` likewise
     emblem: str
 
 
@@ -228,8 +228,6 @@ def wishes(mode: str) -> list[Wish]:
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card of the hand."""
-
     face: Face
     usable: bool  # may be part of the answer that is due
     first: bool  # begins another suit

@@ -69,7 +69,7 @@ def one_or_own(names: NameTag, seat: int, other: str, own: str, **parts: Any) ->
 
 
 TEXTS: dict[str, Promise] = {
-    # course of the game
+    # Course of the game
     "round": gettext_lazy("Round {round}. Dealer: {who}."),
     "lean_loss": gettext_lazy("{name} lost {card} to the Lean Season."),
     "deck_dry": gettext_lazy("The deck is empty."),
@@ -84,7 +84,7 @@ TEXTS: dict[str, Promise] = {
     "four_eggs": gettext_lazy("{name} gathered all four dragon eggs."),
     "last_standing": gettext_lazy("The last one standing: {who}."),
     "deck_end": gettext_lazy("The deck is empty: all hands are counted."),
-    # purchases, crates and call-backs
+    # Purchases, crates and call-backs
     "no_bids": gettext_lazy("Nobody seizes."),
     "committed": gettext_lazy("{name} committed {cards}: value {value}."),
     "passed": gettext_lazy("{name} passed."),
@@ -97,7 +97,7 @@ TEXTS: dict[str, Promise] = {
     "callback_failed": gettext_lazy("{name} could not call {card} back."),
     "called_back": gettext_lazy("{name} called {card} back to the hand."),
     "left_there": gettext_lazy("{name} left {card} where it lies."),
-    # powers
+    # Powers
     "no_effect": gettext_lazy("{card} (played by {who}) had no effect."),
     "emblem": gettext_lazy("{card} lies in front of {who}."),
     "herald": gettext_lazy("{name} sent {card} home to {owner}."),

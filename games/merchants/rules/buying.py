@@ -11,7 +11,7 @@ from games.merchants.rules.state import Answer, Phase, Purchase
 
 
 def value_of(purchase: Purchase) -> int:
-    """Return the present value of a Declaration: the target of its roll (7.5)."""
+    """Return the current value of a Declaration: the target of its roll (7.5)."""
     contest = max(0, cards.total(purchase.counter) - cards.total(purchase.secondary))
     return purchase.base - purchase.bonus - cards.total(purchase.primary) + contest
 
@@ -148,7 +148,7 @@ def duel_suits(purchase: Purchase, seat: int | None) -> tuple[str, ...]:
 
 
 def roll(draft: Draft) -> None:
-    """Roll against the present value of the Declaration (rules 7.6)."""
+    """Roll against the current value of the Declaration (rules 7.6)."""
     assert draft.purchase is not None
     if rolls.throw(draft, "buy", draft.active, value_of(draft.purchase)):
         settle(draft)

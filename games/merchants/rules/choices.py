@@ -94,7 +94,7 @@ def _buy(state: State, offer: Offer) -> Choice:
         Pick(name="cards", of=offer.cards, least=1, most=len(offer.cards)),
         Pick(name="commit", of=offer.commit, least=0, most=len(offer.commit)),
         bound=Bound(
-            # Prices minus committed values may not exceed the limit, the bonus taken off.
+            # Prices minus committed values may not exceed the limit plus the bonus.
             weights={"cards": offer.prices, "commit": values},
             least=_LOW,
             most=market.LIMIT + offer.bonus,

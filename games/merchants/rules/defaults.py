@@ -106,7 +106,7 @@ def biggest_market(view: MerchantsView) -> int:
 
 
 def best_stock(view: MerchantsView) -> tuple[str, int]:
-    """Return the suit and the total worth of the Stock worth most."""
+    """Return the suit and the total worth of the best Stock."""
     value = worth(view)
     stocks = [
         (stock.suit, sum(value(good.card) for good in stock.goods))
@@ -132,7 +132,10 @@ def _found(view: MerchantsView) -> tuple[str, ...]:
 
 
 def _emblem(view: MerchantsView) -> str:
-    """Choose an opponent's Emblem of highest Buying Bonus, else an own one of lowest."""
+    """Choose the best Emblem of an opponent, else the worst of the viewer's own.
+
+    The best has the highest Buying Bonus, the worst the lowest.
+    """
     theirs = [
         emblem.card for seat in opponents(view) for emblem in _by_tie(view.players[seat].front)
     ]

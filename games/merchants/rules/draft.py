@@ -123,7 +123,7 @@ class Draft:
         self.events.append(events.whispered(kind, to, **facts))
 
     def ask(self, phase: Phase, *seats: int) -> None:
-        """Open a decision."""
+        """Open a decision for these seats."""
         self.phase, self.asked, self.answers = phase, tuple(sorted(seats)), ()
         self.decision += 1
         self.open = True

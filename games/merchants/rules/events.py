@@ -1,6 +1,6 @@
 """The events of a match.
 
-The log keeps the present and the previous round (rules 14). In the facts, "seat" is the seat that
+The log keeps the current and the previous round (rules 14). In the facts, "seat" is the seat that
 acts (or is affected) and "seats" are several; further seats have names of their own. Cards are ids.
 A private event is sent to the seats that may know it and is opened to all at the end.
 
@@ -47,7 +47,7 @@ from typing import Any
 
 from games.engine.base import Event, Outcome
 
-KEPT = 2  # rounds: the present one and the previous one
+KEPT = 2  # rounds: the current one and the previous one
 UNTIL_NEXT_EVENT = 1
 
 

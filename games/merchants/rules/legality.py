@@ -142,7 +142,7 @@ def usable(state: State, player: Player) -> tuple[str, ...]:
 
 
 def targets(state: State) -> tuple[str, ...]:
-    """Return the cards, Black Markets or Stocks that the present Power can target."""
+    """Return the cards, Black Markets or Stocks that the current Power can target."""
     match state.phase:
         case Phase.PICK_EMBLEM:
             return tuple(card for player in state.players for card in player.front)

@@ -40,7 +40,7 @@ class Luck(Value):
     throws: int
     made: int
     hoped: int  # how many succeed on average, in thousandths
-    as_good: int  # how often the dice are at least this kind, in thousandths
+    as_good: int  # how often the dice are at least as lucky, in thousandths
 
 
 class Worth(Value):

@@ -122,7 +122,7 @@ def _dealing(
 
 
 def _other_answers(state: State, viewer: int | None, chance: Chance) -> State:
-    """Replace the sealed answers of others, and who has given one.
+    """Replace the sealed answers of others, and the seats that have given one.
 
     At least one seat still owes an answer.
     """

@@ -68,7 +68,7 @@ class EventInForce(Value):
 
 
 class BlackMarket(Value):
-    """A Black Market."""
+    """A face-down pile of cards that can be visited (rules 6.3)."""
 
     number: int  # numbers only rise and are never used again (rules 9.1)
     cards: tuple[str, ...]
@@ -110,7 +110,7 @@ class Stack(Value):
     """The Stack of played cards."""
 
     cards: tuple[Played, ...] = ()  # bottom first
-    # the seats that may still answer, next first; empty while resolving
+    # The seats that may still answer, next first; empty while resolving.
     queue: tuple[int, ...] = ()
     closed: bool = False
     resolving: Played | None = None  # the card that has left the Stack and is not placed yet
@@ -140,7 +140,7 @@ class State(Value):
     dealer: int
     active: int
     players: tuple[Player, ...]
-    # the seats that owed an answer when this decision was opened, rising
+    # The seats that owed an answer when this decision was opened, rising.
     asked: tuple[int, ...] = ()
     answers: tuple[Answer, ...] = ()  # the sealed answers given so far
     actions: int = 0

@@ -143,7 +143,7 @@ class BidView(Value):
 
 
 class PurchaseView(Value):
-    """The Declaration on the table. `value` is the present target of its roll.
+    """The Declaration on the table. `value` is the current target of its roll.
 
     `value` = `base` - `bonus` - `primary` + max(0, `counter` - `secondary`), with the sums of these
     cards. `primary` and `secondary` are committed by the Active Player, `counter` by the Seizer.
