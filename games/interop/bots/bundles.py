@@ -1,4 +1,4 @@
-"""Bundles of purchases in a turn: a card with the protocols it lacks (rules 19.3)."""
+"""Bundles of purchases: a card with the protocols it lacks (rules 19.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house bot: a planner that adapts kits, licences and purchases to a position.
+"""The house bot: a planner that adapts its choices to the position.
 
 In the last round it calculates exactly instead of estimating.
 """

@@ -42,7 +42,7 @@ class Stake(Value):
         leaning = self.leaning - self.shy * fee
         chance = 1 / (1 + exp(-leaning))
         known = chance * (self.gains - money * (self.cost + fee))
-        # A player who adopts has reasons: the keener they are, the more the protocol is worth to them.
+        # The keener a player is to adopt the protocol, the more it is worth to them.
         theirs = max(known, money / self.shy * log1p(exp(leaning)))
         return chance * (self.brings + money * fee) - self.weight * theirs
 

@@ -41,7 +41,7 @@ class Style(Value):
     in_a_market: float = 6.0  # the worth of a card of a Black Market, eggs aside
     visits_first: bool = False  # visit before buying
 
-    # Played as Emblems in the Power Phase while this many rounds are left; else as Powers, if at all.
+    # Played as Emblems in the Power Phase while this many rounds are left, else perhaps as Powers.
     emblems: Mapping[str, float] = MappingProxyType({"SJ": EVER, "D10": 1.0})
     herald: bool = False  # send other players' Emblems home
 
