@@ -81,12 +81,12 @@ def house(view: InteropView, chance: Randomness) -> Raw | None:
         kit = _founder(view, chance)
         terms = first_licence(view, CARDS[kit], Outlook(view, _GROWTH), chance)
         return {"action": "founder", "kit": kit, **terms}
-    raw = planned(view, chance, _licensing, _look, best_plan)
+    raw = planned(view, chance, _licensing, _outlook, best_plan)
     # Licences are checked again before a turn ends, when the purchases are known.
     return relaxed(view, Outlook(view, _GROWTH)) or raw if raw == END_TURN else raw
 
 
-def _look(view: InteropView) -> Outlook:
+def _outlook(view: InteropView) -> Outlook:
     """Return the outlook for the current round."""
     # In the last round, income is calculated; in the round before, a price must be earned back with
     # a margin.

@@ -175,9 +175,9 @@ class Rollout:
             raw = house(engine.view(state, state.turn), chance)
             answer = codec.decode_action(raw or {}, Action)
             state = engine.apply(state, state.turn, answer, chance).state
-        return self._judged(state)
+        return self._evaluate(state)
 
-    def _judged(self, state: State) -> float:
+    def _evaluate(self, state: State) -> float:
         if state.phase is not Phase.OVER:
             return chance_to_win(self._engine.view(state, None), self._seat)
         result = scoring.outcome(state)

@@ -81,10 +81,12 @@ def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeSt
     looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
     flow = Flow(player.used, player.capacity)
     key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
-    return cached_html(key, partial(_drawn, player, looks, flow, moves=moves))
+    return cached_html(key, partial(_render_tree, player, looks, flow, moves=moves))
 
 
-def _drawn(player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool) -> SafeString:
+def _render_tree(
+    player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool
+) -> SafeString:
     blocks = [
         Block(one.card, one.deck, CARDS[one.card].needs, CARDS[one.card].provides)
         for one in player.cards

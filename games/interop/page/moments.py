@@ -80,23 +80,23 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 
 def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
-    for one in fold_public_log(snapshot, Found(), _and_then).shown:
+    for one in fold_public_log(snapshot, Found(), _add_event).shown:
         yield _income(snapshot, one) if isinstance(one, Income) else _round(one)
 
 
-def _and_then(found: Found, name: str, event: Event) -> Found:
+def _add_event(found: Found, name: str, event: Event) -> Found:
     """Add an event, if it belongs to a highlight."""
     shown, facts = found.shown, event.facts
     if event.kind == "revenue":
         *before, income = shown if found.paying else (*shown, Income())
         assert isinstance(income, Income)
-        return Found((*before, _and(income, name, event)), paying=True)
+        return Found((*before, _add_revenue(income, name, event)), paying=True)
     if event.kind == "round" and facts["round"] > 1:
         return Found((*shown, Round(name, facts["round"], facts["rounds"])))
     return replace(found, paying=False)
 
 
-def _and(income: Income, name: str, event: Event) -> Income:
+def _add_revenue(income: Income, name: str, event: Event) -> Income:
     seat = event.facts["seat"]
     earned = codec.build(event.facts["sums"], tuple[Revenue, ...])
     paid = {**income.paid, seat: tuple(one for one in earned if one.money)}
@@ -119,7 +119,7 @@ def _income_picture(people: Sequence[Who], income: Income) -> SafeString:
         for one in people
     ]
     rows = max(len(column.earnings) for column in columns)
-    return _drawn(
+    return _render(
         kind="income", columns=columns, wires=list(wires(income)),
         size=(COLUMN * len(columns), ROW * rows),
     )  # fmt: skip
@@ -181,11 +181,11 @@ def _round(one: Round) -> Moment:
         text = _("Round %(n)d of %(all)d: all rows are replaced.")
     said = text % {"n": one.number, "all": one.rounds}
     picture = partial(
-        _drawn, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
+        _render, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
         cards=range(FACE_UP), number=one.number, rounds=one.rounds,
     )  # fmt: skip
     return Moment(one.name, said, picture, lasts=ROUND)
 
 
-def _drawn(**values: object) -> SafeString:
+def _render(**values: object) -> SafeString:
     return render("games/interop/moment.jinja", **values)

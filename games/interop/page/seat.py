@@ -108,7 +108,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "drawn": _drawn(snapshot, view),
         "rooms": rooms(snapshot, view),
         "user_card": crowd(view),
-        "leaves": _leaves(may),
+        "leaves": _decline_action(may),
         "ends": "end_turn" in may,
         "prospect": sums(snapshot, [app.revenue for app in mine.apps if app.revenue.money]),
         "uses": tuple((str(words.DECKS[deck]), deck in view.used) for deck in DECKS[::-1]),
@@ -116,7 +116,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
     }
 
 
-def _leaves(may: set[str]) -> dict[str, str]:
+def _decline_action(may: set[str]) -> dict[str, str]:
     """Return the action that declines, and its label; empty if there is none."""
     if "pass" in may:
         return {"action": "pass", "words": _("Place no users")}

@@ -146,7 +146,7 @@ def _rows(blocks: Sequence[Block]) -> _Rows:
         layer = [block for block in blocks if block.deck == deck]
         for depth in sorted({depths[block.id] for block in layer}):
             row = [block for block in layer if depths[block.id] == depth]
-            rows += [(deck, part) for part in _parts(row)]
+            rows += [(deck, part) for part in _split(row)]
     return rows
 
 
@@ -163,7 +163,7 @@ def _depth(block: Block, blocks: Sequence[Block], above: tuple[str, ...] = ()) -
     return max((1 + _depth(other, blocks, (*above, block.id)) for other in below), default=0)
 
 
-def _parts(row: Sequence[Block]) -> list[list[Block]]:
+def _split(row: Sequence[Block]) -> list[list[Block]]:
     """Split a row into even parts of at most `IN_ROW`."""
     count = -(-len(row) // IN_ROW)
     size = -(-len(row) // count)
@@ -194,13 +194,13 @@ def _row(
     blocks: Sequence[Block],
 ) -> list[Node]:
     sway, y = place
-    wished = {block.id: _wish(block, below, blocks) for block in row}
+    wished = {block.id: _preferred_x(block, below, blocks) for block in row}
     order = sorted(row, key=lambda block: wished[block.id])
     step = WIDTH / len(order)
     return [_placed_node(block, deck, step * (n + 0.5) + sway, y) for n, block in enumerate(order)]
 
 
-def _wish(block: Block, below: Mapping[str, Node], blocks: Sequence[Block]) -> float:
+def _preferred_x(block: Block, below: Mapping[str, Node], blocks: Sequence[Block]) -> float:
     """Return the middle of the providers of a block, above which it should be."""
     ports = [
         port.x
@@ -231,7 +231,7 @@ def _edges(nodes: Sequence[Node]) -> list[Edge]:
     return [
         Edge(
             need.feature, node.id, server.id, (need.x, need.y), (port.x, port.y),
-            tuple(_past((need.x, need.y), (port.x, port.y), nodes)),
+            tuple(_waypoints((need.x, need.y), (port.x, port.y), nodes)),
         )
         for node in nodes
         for need in node.needs
@@ -242,7 +242,7 @@ def _edges(nodes: Sequence[Node]) -> list[Edge]:
     ]  # fmt: skip
 
 
-def _past(
+def _waypoints(
     start: tuple[float, float], end: tuple[float, float], nodes: Sequence[Node]
 ) -> Iterator[tuple[float, float, float]]:
     """Yield the places where a line passes the rows in between.
@@ -253,12 +253,12 @@ def _past(
     for row in sorted({node.y for node in nodes if y < node.y and node.y + NODE_HEIGHT < to_y}):
         straight = x + (to_x - x) * (row + NODE_HEIGHT / 2 - y) / (to_y - y)
         blocks = [node.x for node in nodes if node.y == row]
-        ways = (min(max(straight, left), right) for left, right in _between(sorted(blocks)))
+        ways = (min(max(straight, left), right) for left, right in _free_intervals(sorted(blocks)))
         x, y = min(ways, key=lambda way: abs(way - straight)), row + NODE_HEIGHT
         yield x, row, y
 
 
-def _between(blocks: Sequence[float]) -> Iterator[tuple[float, float]]:
+def _free_intervals(blocks: Sequence[float]) -> Iterator[tuple[float, float]]:
     """Yield the free intervals of a row, from left to right."""
     half = NODE_WIDTH / 2 + BESIDE
     lefts = (BESIDE, *(block + half for block in blocks))
@@ -322,7 +322,7 @@ def draw(tree: Tree, looks: Mapping[str, Look], flow: Flow, *, moves: bool = Fal
         _join(_layer(layer) for layer in tree.layers),
         _join(_edge(edge, moves=moves) for edge in tree.edges),
         _join(_plate(plate, looks[plate.id]) for plate in tree.plates),
-        _join(_drawn_node(node, looks, moves=moves) for node in tree.nodes),
+        _join(_render_node(node, looks, moves=moves) for node in tree.nodes),
         _bar(tree.bar, flow),
     )
 
@@ -358,7 +358,7 @@ def _plate(plate: Plate, look: Look) -> SafeString:
     )
 
 
-def _drawn_node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
+def _render_node(node: Node, looks: Mapping[str, Look], *, moves: bool) -> SafeString:
     """Render a node around the middle of its upper edge."""
     look = looks.get(node.id)
     named = format_html(' data-node="{}"', node.id) if moves else ""

@@ -80,14 +80,14 @@ class InteropEngine:
         cards.update(one.protocol for one in state.licences)
         for player in state.players:
             cards.update((*player.links, *(running.app for running in player.apps)))
-        return {"cards": dict(sorted(cards.items())), "money": _began(state)}
+        return {"cards": dict(sorted(cards.items())), "money": _start_money(state)}
 
 
 def _in_pile(pile: Any) -> tuple[str, ...]:
     return (*pile.row, *pile.discards, *(card for layer in pile.layers for card in layer))
 
 
-def _began(state: State) -> int:
+def _start_money(state: State) -> int:
     """Return all money, minus what the bank paid out and plus what it received."""
     accounts = [player.account for player in state.players]
     bank = sum(one.granted + one.earned - one.spent for one in accounts)

@@ -306,11 +306,11 @@ class Rollout:
             if weigh and after.roll is not None and after.rolls > state.rolls:
                 return self._weighed(state, seat, action, before, turn, after.roll.target)
             state = after
-            if state.phase is Phase.OVER or _settled(state, turn):
+            if state.phase is Phase.OVER or _is_settled(state, turn):
                 break
             seat = owing(state)[0]
-            action = self._usual(state, seat, chance)
-        return self._judged(state)
+            action = self._usual_action(state, seat, chance)
+        return self._evaluate(state)
 
     def _weighed(
         self, state: State, seat: int, action: Any, before: Imagined, turn: Turn, target: int
@@ -323,7 +323,7 @@ class Rollout:
         )
         return success * good + (1 - success) * bad
 
-    def _usual(self, state: State, seat: int, chance: Imagined) -> Any:
+    def _usual_action(self, state: State, seat: int, chance: Imagined) -> Any:
         """Return the answer of the policy or the house bot."""
         # Build no view where a pass is the only answer.
         player = state.players[seat]
@@ -336,7 +336,7 @@ class Rollout:
         raw = bot(self._engine.view(state, seat), chance)
         return codec.decode_action(raw or {}, Action)
 
-    def _judged(self, state: State) -> float:
+    def _evaluate(self, state: State) -> float:
         if state.phase is Phase.OVER:
             return _worth_of_end(state, self._seat)
         return chance_to_win(state, self._seat)
@@ -357,7 +357,7 @@ def _turn(state: State) -> Turn:
     return state.round, state.active, state.stage, state.phase is Phase.MARKET
 
 
-def _settled(state: State, turn: Turn) -> bool:
+def _is_settled(state: State, turn: Turn) -> bool:
     """Return True if a rollout is over.
 
     Another turn has begun, or an action that others had begun is complete.

@@ -74,15 +74,15 @@ class Rivals:
             )
             > LEAST_PROFIT
         ]
-        return list(_one_of(sorted(wished, reverse=True), self.hand_share(seats)))
+        return list(_first_held(sorted(wished, reverse=True), self.hand_share(seats)))
 
     def replies(self, seat: int, suit: str, gain: Callable[[int], float]) -> list[Likely]:
         """Return the chances of one-card replies whose `gain` by value is positive."""
         wished = [(profit, value) for value in self.unseen(suit) if (profit := gain(value)) > 0]
-        return list(_one_of(sorted(wished, reverse=True), self.hand_share([seat])))
+        return list(_first_held(sorted(wished, reverse=True), self.hand_share([seat])))
 
 
-def _one_of(wished: Iterable[tuple[float, int]], share: float) -> Iterator[Likely]:
+def _first_held(wished: Iterable[tuple[float, int]], share: float) -> Iterator[Likely]:
     """Yield the chance of each card if they play the first one that they hold."""
     left = 1.0
     for _, value in wished:

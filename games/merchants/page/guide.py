@@ -28,8 +28,8 @@ _CRATE = (
     gettext_lazy("Crate"),
     gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
 )
+# The meanings of the words that are explained on the board.
 TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1]}
-"""What words mean, where they stand on the board."""
 
 _FULL = Goal(
     _AIM,

@@ -184,19 +184,19 @@ def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
 
 def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
     begin: Stories = (Story(),)
-    *before, last = fold_public_log(snapshot, begin, _and_then)
+    *before, last = fold_public_log(snapshot, begin, _add_event)
     found = [*before, *last.shown][-SHOWN:]
     return (*_last_cards(snapshot), *(_moment(snapshot, story) for story in found))
 
 
-def _and_then(stories: Stories, name: str, event: Event) -> Stories:
+def _add_event(stories: Stories, name: str, event: Event) -> Stories:
     """Return the last finished stories and, at the end, the current one."""
     *before, story = stories
-    added = _added(story, name, event)
+    added = _continued(story, name, event)
     return (*before[-SHOWN:], *added) if len(added) > 1 else (*before, *added)
 
 
-def _added(story: Story, name: str, event: Event) -> Stories:
+def _continued(story: Story, name: str, event: Event) -> Stories:
     """Return the story with this event in it, or the story and a new one."""
     facts = event.facts
     match event.kind:

@@ -112,7 +112,7 @@ def _lines(score: ScoreView, eggs: tuple[str, ...]) -> tuple[Line, ...]:
             card_faces.suit_name(line.suit),
             line.suit,
             faces(line.cards),
-            _reckoned(line),
+            _calculation(line),
             line.points,
         )
         for line in score.lines
@@ -123,7 +123,7 @@ def _lines(score: ScoreView, eggs: tuple[str, ...]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _reckoned(line: ScoreLine) -> str:
+def _calculation(line: ScoreLine) -> str:
     """Return the calculation of a line, as players would say it.
 
     For example: "(4 + 7 + 10) × 2 for the King, + 4 for the Guild".

@@ -62,30 +62,30 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
             buying.commit(draft, seat, action.cards)
         case Reroll():
             if rolls.throw_again(draft):
-                _stands(draft)
+                _settle_roll(draft)
         case Keep():
-            _stands(draft)
+            _settle_roll(draft)
         case TakeBack() | LeaveThere():
             powers.take_back(draft, taken=isinstance(action, TakeBack))
         case Go():
             stack.go(draft, seat, [legality.typed_play(item) for item in action.cards])
         case Give():
             if draft.seal(seat, (action.card,)):
-                _resolved(draft, powers.did_toll(draft))
+                _go_on_resolving(draft, powers.did_toll(draft))
         case Steal():
-            _resolved(draft, powers.did_steal(draft, seat, action.target))
+            _go_on_resolving(draft, powers.did_steal(draft, seat, action.target))
         case Slip():
-            _resolved(draft, powers.did_slip(draft, seat, action.target, action.card))
+            _go_on_resolving(draft, powers.did_slip(draft, seat, action.target, action.card))
         case PickEmblem():
-            _resolved(draft, powers.did_herald(draft, action.card))
+            _go_on_resolving(draft, powers.did_herald(draft, action.card))
         case PickStackCard():
-            _resolved(draft, powers.did_justice(draft, action.card))
+            _go_on_resolving(draft, powers.did_justice(draft, action.card))
         case PickBlackMarket():
-            _resolved(draft, powers.did_clerk(draft, action.market))
+            _go_on_resolving(draft, powers.did_clerk(draft, action.market))
         case PickBlackMarketCard():
-            _resolved(draft, powers.did_clerk_card(draft, action.card))
+            _go_on_resolving(draft, powers.did_clerk_card(draft, action.card))
         case PickStock():
-            _resolved(draft, powers.did_magnate(draft, action.suit))
+            _go_on_resolving(draft, powers.did_magnate(draft, action.suit))
         case _:
             assert_never(action)
 
@@ -113,7 +113,7 @@ def _pass(draft: Draft, seat: int) -> None:
             stack.drop(draft, seat)
 
 
-def _stands(draft: Draft) -> None:
+def _settle_roll(draft: Draft) -> None:
     """Apply the effects of dice that stand."""
     assert draft.roll is not None
     match draft.roll.what:
@@ -124,10 +124,10 @@ def _stands(draft: Draft) -> None:
         case "callback":
             powers.settle_callback(draft)
         case "cutpurse":
-            _resolved(draft, powers.settle_cutpurse(draft))
+            _go_on_resolving(draft, powers.settle_cutpurse(draft))
 
 
-def _resolved(draft: Draft, complete: bool) -> None:
+def _go_on_resolving(draft: Draft, complete: bool) -> None:
     """Go on with the Stack if the answer completes the card being resolved."""
     if complete:
         stack.place(draft)

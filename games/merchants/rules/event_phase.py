@@ -68,7 +68,7 @@ def _is_hit(draft: Draft, seat: int) -> bool:
     return eggs > sitter.emblems("S")
 
 
-def _eggs_home(draft: Draft, seat: int) -> int:
+def _return_eggs(draft: Draft, seat: int) -> int:
     sitter = draft.players[seat]
     eggs = [card for card in sitter.hand if cards.is_egg(card)]
     sitter.hand = [card for card in sitter.hand if not cards.is_egg(card)]
@@ -77,7 +77,7 @@ def _eggs_home(draft: Draft, seat: int) -> int:
 
 
 def _halve(draft: Draft, seat: int) -> None:
-    eggs = _eggs_home(draft, seat)
+    eggs = _return_eggs(draft, seat)
     lost = []
     for _ in range((len(draft.players[seat].hand) + 1) // 2):
         card = draft.lose(seat, "siege")
@@ -92,7 +92,7 @@ def _ruin(draft: Draft, seat: int) -> None:
     Their unresolved cards on the Stack never resolve.
     """
     sitter = draft.players[seat]
-    eggs = _eggs_home(draft, seat)
+    eggs = _return_eggs(draft, seat)
     lost = [*cards.in_order(sitter.hand), *cards.in_order(sitter.front)]
     draft.discard(*lost)
     if sitter.king:
@@ -171,7 +171,7 @@ def _come_into_force(draft: Draft, card: str) -> None:
     value = cards.value(card) if kind in _NUMBERED.values() else 0
     draft.event_card = card
     draft.event = EventInForce(type=kind, value=value)
-    hit = [] if draft.game.options.quick or not value else _hit(draft, value)
+    hit = [] if draft.game.options.quick or not value else _hit_seats(draft, value)
     draft.event = _with_bars(draft.event, tuple(sorted(hit)))
     extra = 0 if value or draft.game.options.quick else 1
     draft.tell("event", card=card, type=kind, value=value, extra=extra, seats=hit)
@@ -182,12 +182,12 @@ def _come_into_force(draft: Draft, card: str) -> None:
             draft.tell("lean_loss", seat=seat, card=lost)
 
 
-def _hit(draft: Draft, value: int) -> list[int]:
+def _hit_seats(draft: Draft, value: int) -> list[int]:
     """Return the seats whose hand is too large, starting with the Dealer (4.3)."""
-    return [seat for seat in draft.around(draft.dealer) if _counted(draft, seat) >= value]
+    return [seat for seat in draft.around(draft.dealer) if _counted_hand_size(draft, seat) >= value]
 
 
-def _counted(draft: Draft, seat: int) -> int:
+def _counted_hand_size(draft: Draft, seat: int) -> int:
     sitter = draft.players[seat]
     return len(sitter.hand) - TRIBUTE * sitter.emblems("C")
 

@@ -73,7 +73,7 @@ def numbers(replayed: Sequence[Replayed]) -> Numbers:
         luck=luck(throws(replayed), len(final.players)),
         worth=worth(replayed),
         kings=tuple(
-            King(seat=player.seat, card=player.king, points=_by_king(player))
+            King(seat=player.seat, card=player.king, points=_points_by_king(player))
             for player in final.players
         ),
     )
@@ -84,7 +84,7 @@ def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
     found: list[Throw] = []
     for one in replayed:
         rolled = [event.facts for event in one.step.events if event.kind == "rolled"]
-        if _anew(one):  # the first of these replaces the previous doublet
+        if _is_reroll(one):  # the first of these replaces the previous doublet
             found.pop()
         for facts in rolled:
             found.append(
@@ -93,7 +93,7 @@ def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
     return tuple(found)
 
 
-def _anew(one: Replayed) -> bool:
+def _is_reroll(one: Replayed) -> bool:
     """Return True if a doublet was rolled again."""
     before: State | None = one.before
     if before is None or before.phase is not Phase.REROLL or before.roll is None:
@@ -150,7 +150,7 @@ def _points(player: Player) -> int | None:
     return None if player.out else score_of(player).total
 
 
-def _by_king(player: Player) -> int:
+def _points_by_king(player: Player) -> int:
     """Return the points that the King adds by doubling its suit (rules 11.2)."""
     return sum(line.sum for line in score_of(player).lines if line.doubled)
 

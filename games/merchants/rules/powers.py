@@ -71,13 +71,13 @@ def settle_cutpurse(draft: Draft) -> bool:
         draft.deck.append(roll.card)
     else:
         draft.exile.append(roll.card)
-    _off_the_stack(draft)
+    _take_off_stack(draft)
     draft.tell("joker_back" if roll.success else "joker_gone", seat=roll.seat, card=roll.card)
     event_phase.after_roll(draft)
     return True
 
 
-def _off_the_stack(draft: Draft) -> None:
+def _take_off_stack(draft: Draft) -> None:
     assert draft.stack is not None
     # The card must be in its place before a Siege can end the match.
     draft.stack = replace(draft.stack, resolving=None)
@@ -188,7 +188,7 @@ def places_itself(played: Played) -> bool:
     return cards.is_joker(played.card)
 
 
-def _nothing(draft: Draft, played: Played) -> bool:
+def _no_effect(draft: Draft, played: Played) -> bool:
     draft.tell("no_effect", seat=played.seat, card=played.card)
     return True
 
@@ -210,7 +210,7 @@ def herald(draft: Draft, played: Played) -> bool:
     """Return an Emblem of any Front to its owner's hand."""
     found = [card for sitter in draft.players for card in sitter.front]
     if not found:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     if len(found) == 1:
         return did_herald(draft, found[0])
     draft.ask(Phase.PICK_EMBLEM, played.seat)
@@ -229,7 +229,7 @@ def did_herald(draft: Draft, card: str) -> bool:
 def clerk(draft: Draft, played: Played) -> bool:
     """Search one Black Market and take one card of it."""
     if not draft.markets:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     if len(draft.markets) == 1:
         return did_clerk(draft, next(iter(draft.markets)))
     draft.ask(Phase.PICK_BLACK_MARKET, played.seat)
@@ -264,7 +264,7 @@ def toll(draft: Draft, played: Played) -> bool:
     """Take a card from everybody else who has one."""
     givers = [seat for seat in draft.others(played.seat) if draft.players[seat].hand]
     if not givers:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     # A player with a single card has no choice and is not asked.
     asked = [seat for seat in givers if len(draft.players[seat].hand) > 1]
     if asked:
@@ -300,7 +300,7 @@ def justice(draft: Draft, played: Played) -> bool:
     """Remove an unresolved card from the Stack."""
     assert draft.stack is not None
     if not draft.stack.cards:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     if len(draft.stack.cards) == 1:
         return did_justice(draft, draft.stack.cards[0].card)
     draft.ask(Phase.PICK_STACK_CARD, played.seat)
@@ -321,7 +321,7 @@ def did_justice(draft: Draft, card: str) -> bool:
 def keeper(draft: Draft, played: Played) -> bool:
     """Take a random Dragon Egg from the Nest."""
     if not draft.nest:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     egg = event_phase.take_egg(draft)
     draft.tell("keeper", seat=played.seat)
     draft.whisper("keeper_card", (played.seat,), seat=played.seat, card=egg)
@@ -333,7 +333,7 @@ def magnate(draft: Draft, played: Played) -> bool:
     """Take all cards of one Stock."""
     suits = {card[0] for card in draft.stocks}
     if not suits:
-        return _nothing(draft, played)
+        return _no_effect(draft, played)
     if len(suits) == 1:
         return did_magnate(draft, suits.pop())
     draft.ask(Phase.PICK_STOCK, played.seat)

@@ -71,13 +71,13 @@ def throw(
         what=what, seat=seat, target=target, dice=dice, success=False, number=0,
         market=market, card=card,
     )  # fmt: skip
-    return _lies(draft, roll)
+    return _record_roll(draft, roll)
 
 
 def throw_again(draft: Draft) -> bool:
     """Roll a doublet again; return True if the new dice stand."""
     assert draft.roll is not None
-    return _lies(draft, replace(draft.roll, dice=_dice(draft, draft.roll.what)))
+    return _record_roll(draft, replace(draft.roll, dice=_dice(draft, draft.roll.what)))
 
 
 def _dice(draft: Draft, what: str) -> tuple[int, int]:
@@ -85,7 +85,7 @@ def _dice(draft: Draft, what: str) -> tuple[int, int]:
     return first, second
 
 
-def _lies(draft: Draft, roll: Roll) -> bool:
+def _record_roll(draft: Draft, roll: Roll) -> bool:
     draft.rolls += 1
     success = succeeds(roll.dice, roll.target)
     draft.roll = replace(roll, success=success, number=draft.rolls)
