@@ -41,7 +41,11 @@ class Market:
             if row.deck not in view.used
         }
         self._apps = {app.app for app in mine.apps}
-        self._adopted = {one.card: _price(one) for one in view.protocols if _open(one, mine.seat)}
+        self._adopted = {
+            protocol.card: _price(protocol)
+            for protocol in view.protocols
+            if _open(protocol, mine.seat)
+        }
         for card in mine.protocols:
             self._adopted.pop(card, None)
         self._providers: dict[str, list[Bundle]] = {}
@@ -161,9 +165,9 @@ def _cheapest(plans: Iterable[Bundle]) -> list[Bundle]:
     return sorted(ways.values(), key=lambda plan: plan.price)[:_KEPT]
 
 
-def _price(one: ProtocolView) -> int:
-    return CARDS[one.card].cost + one.fee
+def _price(protocol: ProtocolView) -> int:
+    return CARDS[protocol.card].cost + protocol.fee
 
 
-def _open(one: ProtocolView, seat: int) -> bool:
-    return one.licence != "closed" and one.deployer != seat
+def _open(protocol: ProtocolView, seat: int) -> bool:
+    return protocol.licence != "closed" and protocol.deployer != seat

@@ -51,7 +51,7 @@ class Closing(Outlook):
 
     def _row(self, app: str, users: int, protocols: tuple[str, ...]) -> Row:
         on = runs_on(app, protocols)
-        places = set().union(*(self._on[one] for one in on if one in self._on))
+        places = set().union(*(self._on[protocol] for protocol in on if protocol in self._on))
         return app, CARDS[app].bandwidth, users, [self._reach[place] for place in places]
 
 

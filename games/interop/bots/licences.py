@@ -67,7 +67,7 @@ class Rivals:
         `apps` are the deployer's own applications, with those about to be bought.
         """
         own = tuple(users for app, users in apps if uses(app, card))
-        lacking = (one for one in self._view.players if one.seat in self._ahead)
+        lacking = (player for player in self._view.players if player.seat in self._ahead)
         return [
             self._stake(player, card, apps, own)
             for player in lacking
@@ -76,7 +76,7 @@ class Rivals:
 
     def _stake(self, player: PlayerView, card: Card, apps: Apps, own: tuple[int, ...]) -> Stake:
         ahead = self._ahead[player.seat]
-        theirs = tuple(one.users for one in player.apps if uses(one.app, card))
+        theirs = tuple(app.users for app in player.apps if uses(app.app, card))
         possible = _made_possible(self._view, player, card)
         brings = self._brings(card, apps, theirs) if own else 0.0
         leaning, shy = _leaning(self._view, player, card, running=len(theirs), more=bool(possible))
@@ -117,7 +117,7 @@ def _gains(card: Card, outlook: Outlook, possible: list[Card]) -> float:
 def _made_possible(view: InteropView, player: PlayerView, card: Card) -> list[Card]:
     """Return the face-up applications that lack only what the protocol provides."""
     has = set(player.features)
-    able, owned = has | set(card.provides), {one.app for one in player.apps}
+    able, owned = has | set(card.provides), {app.app for app in player.apps}
     face_up = {one.card: CARDS[one.card] for row in view.rows for one in row.cards}
     return [
         app
@@ -179,7 +179,7 @@ def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
 
     It picks the first one that would clearly gain by it.
     """
-    able = [one for one in view.protocols if one.relax_code == ""]
+    able = [protocol for protocol in view.protocols if protocol.relax_code == ""]
     rivals = Rivals(view, outlook) if able else None
     for one in able:
         assert rivals is not None
@@ -195,7 +195,7 @@ def _payoffs(rivals: Rivals, card: Card, apps: Apps) -> dict[int, float]:
     """Return the payoff of every fee, 0 included."""
     stakes = rivals.stakes(card, apps)
     return {
-        fee: sum(one.payoff(fee, rivals.money) for one in stakes)
+        fee: sum(stake.payoff(fee, rivals.money) for stake in stakes)
         for fee in range(_OPEN, FEE_MOST + 1)
     }
 

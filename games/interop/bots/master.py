@@ -50,9 +50,12 @@ def tries(view: InteropView) -> Iterator[Raw]:
 
 def _purchases(view: InteropView) -> Iterator[Raw]:
     outlook = Outlook(view, GROWTH)
-    nets = [(outlook.net(one.cards, one.price), one.cards[0]) for one in Market(view).bundles()]
+    nets = [
+        (outlook.net(bundle.cards, bundle.price), bundle.cards[0])
+        for bundle in Market(view).bundles()
+    ]
     nets.sort(key=lambda one: -one[0])
-    deployed = {one.card for one in view.protocols}
+    deployed = {protocol.card for protocol in view.protocols}
     for _, card in nets[:PLANS]:
         if card.id in deployed:
             yield {"action": "adopt", "protocol": card.id}
@@ -101,14 +104,18 @@ def chance_to_win(view: InteropView, seat: int) -> float:
 def stake(view: InteropView) -> tuple[float, float, dict[int, list[float]]]:
     """Return the scale, the share of the match to come, and each seat's features."""
     left = view.rounds - view.round
-    return 1.0, left / view.rounds, {one.seat: _features(view, one) for one in view.players}
+    return (
+        1.0,
+        left / view.rounds,
+        {player.seat: _features(view, player) for player in view.players},
+    )
 
 
 def _features(view: InteropView, player: PlayerView) -> list[float]:
     left, seats = view.rounds - view.round, len(view.players)
     turn = view.first if view.turn is None else view.turn
-    bandwidths = [CARDS[one.app].bandwidth for one in player.apps]
-    partners = [(one, partner) for one in player.apps for partner in one.revenue.partners]
+    bandwidths = [CARDS[app.app].bandwidth for app in player.apps]
+    partners = [(app, partner) for app in player.apps for partner in app.revenue.partners]
     taken, wished = _demand(view.era, player)
     return [
         player.money / 10,
@@ -117,7 +124,7 @@ def _features(view: InteropView, player: PlayerView) -> list[float]:
         len(player.apps) / 3,
         player.users / 10,
         player.capacity / 20,
-        sum(len(one.runs_on) for one in player.apps) / 4,
+        sum(len(app.runs_on) for app in player.apps) / 4,
         len(partners) / 4,
         sum(bandwidths) / 5,
         max(bandwidths, default=0) / 3,
@@ -134,7 +141,7 @@ def _demand(era: Era, player: PlayerView) -> tuple[float, int]:
 
     Each user card goes to the application where it takes most.
     """
-    rows = [(offers(one.app, era), CARDS[one.app].bandwidth) for one in player.apps]
+    rows = [(offers(app.app, era), CARDS[app.app].bandwidth) for app in player.apps]
     wished = max((max(offered) * bandwidth for offered, bandwidth in rows), default=0)
     count = len(users_of(era))
     taken = [
@@ -181,5 +188,5 @@ class Rollout:
         if state.phase is not Phase.OVER:
             return chance_to_win(self._engine.view(state, None), self._seat)
         result = scoring.outcome(state)
-        won = [one.seat for one in result.standings if one.winner] if result else []
+        won = [standing.seat for standing in result.standings if standing.winner] if result else []
         return (self._seat in won) / max(1, len(won))

@@ -62,7 +62,7 @@ class Outlook:
         """
         other = copy(self)
         first = len(self._reach)
-        reach = [*self._reach, *(one // self.seats for one in users)]
+        reach = [*self._reach, *(count // self.seats for count in users)]
         places = self._on.get(protocol, set()) | set(range(first, len(reach)))
         other._reach = reach  # noqa: SLF001  (of this class)
         other._on = {**self._on, protocol: places}  # noqa: SLF001
@@ -110,7 +110,7 @@ class Outlook:
         """
         key = (users, on)
         if key not in self._ties:
-            places = set().union(*(self._on[one] for one in on if one in self._on))
+            places = set().union(*(self._on[protocol] for protocol in on if protocol in self._on))
             reaches = [self._reach[place] for place in places]
             counted = users + sum(min(users, reach) for reach in reaches)
             ahead = sum(reach > users + _AHEAD for reach in reaches)

@@ -77,7 +77,7 @@ def _invest(
 def _first_step(view: InteropView, bundle: Bundle, chance: Randomness, licensing: Licensing) -> Raw:
     """Return the first step of a bundle; the next one is found again after it."""
     card = bundle.cards[0]
-    if any(one.card == card.id for one in view.protocols):
+    if any(protocol.card == card.id for protocol in view.protocols):
         return {"action": "adopt", "protocol": card.id}
     licence = licensing(view, card, chance) if card.kind == "protocol" else {}
     return buying("buy", card, licence)
@@ -88,7 +88,7 @@ def _draw(view: InteropView) -> Raw | None:
     if view.round == view.rounds or me(view).money < _SPARE:
         return None
     able = [row.deck for row in drawable(view)]
-    past = max((_DRAWS.index(one.of) for one in view.done if one.kind == "draw"), default=-1)
+    past = max((_DRAWS.index(deed.of) for deed in view.done if deed.kind == "draw"), default=-1)
     deck = next((deck for deck in _DRAWS[past + 1 :] if deck in able), None)
     return None if deck is None else {"action": "draw", "deck": deck}
 
@@ -120,7 +120,7 @@ def _worth(view: InteropView, gain: GainView, offer: OfferView) -> float:
     after = gain.revenue.users
     before = after - gain.users
     # Partners may come to match these users later.
-    ahead = sum(max(0, after - max(one.reach, before)) for one in gain.revenue.partners)
+    ahead = sum(max(0, after - max(partner.reach, before)) for partner in gain.revenue.partners)
     return gain.more + gain.revenue.bandwidth * 0.5 * ahead * left / (left + 1)
 
 
@@ -145,9 +145,9 @@ class Policy:
         """Relax the bot's protocols that are still more restrictive, first in a turn."""
         if self.later is None or view.kind != "invest" or view.round < self.since:
             return None
-        for one in view.protocols:
-            if one.relax_code == "" and self.later["licence"] in one.relax:
-                return {"action": "relicense", "protocol": one.card, **self.later}
+        for protocol in view.protocols:
+            if protocol.relax_code == "" and self.later["licence"] in protocol.relax:
+                return {"action": "relicense", "protocol": protocol.card, **self.later}
         return None
 
 

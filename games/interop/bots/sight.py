@@ -30,18 +30,20 @@ def one_of(items: Sequence[T], chance: Randomness) -> T:
 
 def adoptable(view: InteropView) -> list[ProtocolView]:
     """Return the protocols that can be adopted now, first deployed first."""
-    return [one for one in view.protocols if one.terms is not None and one.terms.now]
+    return [
+        protocol for protocol in view.protocols if protocol.terms is not None and protocol.terms.now
+    ]
 
 
 def buyable(row: RowView) -> list[Card]:
     """Return the cards of a row that can be bought now, in the order of the row."""
-    return [CARDS[one.card] for one in row.cards if one.terms is not None and one.terms.now]
+    return [CARDS[card.card] for card in row.cards if card.terms is not None and card.terms.now]
 
 
 def keepable(view: InteropView) -> list[Card]:
     """Return the drawn cards that can be kept."""
     cards = view.drawn.cards if view.drawn else None
-    return [CARDS[one.card] for one in cards or () if one.terms is not None and one.terms.now]
+    return [CARDS[card.card] for card in cards or () if card.terms is not None and card.terms.now]
 
 
 def drawable(view: InteropView) -> list[RowView]:

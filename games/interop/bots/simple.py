@@ -59,7 +59,7 @@ def _relax(view: InteropView, chance: Randomness) -> Raw | None:
     if view.used:
         return None
     asked = [deed.of for deed in view.done if deed.kind == "relicense"]
-    mine = [one for one in view.protocols if one.deployer == view.seat]
+    mine = [protocol for protocol in view.protocols if protocol.deployer == view.seat]
     past = max((mine.index(one) for one in mine if one.card in asked), default=-1)
     for one in mine[past + 1 :]:
         if one.relax_code == "" and chance.below(100) < 15:
@@ -67,10 +67,10 @@ def _relax(view: InteropView, chance: Randomness) -> Raw | None:
     return None
 
 
-def _relaxed(one: ProtocolView, chance: Randomness) -> Raw:
-    kind = one_of(one.relax, chance)
+def _relaxed(protocol: ProtocolView, chance: Randomness) -> Raw:
+    kind = one_of(protocol.relax, chance)
     fee = {"fee": 1 + chance.below(9)} if kind == "rand" else {}
-    return {"action": "relicense", "protocol": one.card, "licence": kind, **fee}
+    return {"action": "relicense", "protocol": protocol.card, "licence": kind, **fee}
 
 
 def _use_deck(view: InteropView, chance: Randomness) -> Raw:
@@ -146,7 +146,11 @@ def _adopt_best(view: InteropView) -> Raw | None:
     if view.done or view.round >= view.rounds - 1:
         return None
     mine = me(view)
-    able = [(one.terms.price, one) for one in adoptable(view) if one.terms is not None]
+    able = [
+        (protocol.terms.price, protocol)
+        for protocol in adoptable(view)
+        if protocol.terms is not None
+    ]
     for price, one in sorted(able, key=lambda pair: pair[0]):
         new = not set(CARDS[one.card].provides) <= set(mine.features)
         if new and mine.money - price >= _SPARE:

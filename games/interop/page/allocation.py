@@ -40,7 +40,7 @@ class Sum:
 
 
 def sums(snapshot: MatchSnapshot, paid: Sequence[Revenue]) -> tuple[Sum, ...]:
-    return tuple(sum_of(snapshot, one) for one in paid)
+    return tuple(sum_of(snapshot, revenue) for revenue in paid)
 
 
 def sum_of(snapshot: MatchSnapshot, one: Revenue) -> Sum:
@@ -57,9 +57,13 @@ def sum_of(snapshot: MatchSnapshot, one: Revenue) -> Sum:
     )
 
 
-def _partner(snapshot: MatchSnapshot, one: Partner) -> str:
+def _partner(snapshot: MatchSnapshot, partner: Partner) -> str:
     text = _("%(n)d from %(app)s of %(name)s")
-    values = {"n": one.counts, "app": name_of(one.app), "name": who(snapshot, one.seat).name}
+    values = {
+        "n": partner.counts,
+        "app": name_of(partner.app),
+        "name": who(snapshot, partner.seat).name,
+    }
     return text % values
 
 

@@ -63,7 +63,7 @@ class Earned:
     @property
     def shared(self) -> bool:
         """True if some of it came through partners."""
-        return any(one.shared for one in self.sums)
+        return any(revenue.shared for revenue in self.sums)
 
 
 def ledger(snapshot: MatchSnapshot, view: InteropView) -> tuple[Earned, ...]:
@@ -72,7 +72,7 @@ def ledger(snapshot: MatchSnapshot, view: InteropView) -> tuple[Earned, ...]:
         Earned(
             who=who(snapshot, player.seat),
             income=player.income,
-            sums=sums(snapshot, [one for one in player.paid if one.money]),
+            sums=sums(snapshot, [revenue for revenue in player.paid if revenue.money]),
         )
         for player in view.players
         if player.income is not None

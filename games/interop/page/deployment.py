@@ -78,7 +78,9 @@ def site(snapshot: MatchSnapshot, view: InteropView, index: int, *, moves: bool 
 def _tree(snapshot: MatchSnapshot, player: PlayerView, *, moves: bool) -> SafeString:
     """Render a tree, cached by what it looks like."""
     users = {app.app: app.users for app in player.apps}
-    looks = {one.card: _look(snapshot, player, one, users.get(one.card)) for one in player.cards}
+    looks = {
+        card.card: _look(snapshot, player, card, users.get(card.card)) for card in player.cards
+    }
     flow = Flow(player.used, player.capacity)
     key = ("interop-tree", tuple(looks.items()), player.links, flow, moves)
     return cached_html(key, partial(_render_tree, player, looks, flow, moves=moves))
@@ -88,22 +90,22 @@ def _render_tree(
     player: PlayerView, looks: dict[str, Look], flow: Flow, *, moves: bool
 ) -> SafeString:
     blocks = [
-        Block(one.card, one.deck, CARDS[one.card].needs, CARDS[one.card].provides)
-        for one in player.cards
-        if one.deck != "LINK"
+        Block(card.card, card.deck, CARDS[card.card].needs, CARDS[card.card].provides)
+        for card in player.cards
+        if card.deck != "LINK"
     ]
     return draw(lay_out(blocks, player.links), looks, flow, moves=moves)
 
 
 def _look(
-    snapshot: MatchSnapshot, player: PlayerView, one: StandingView, users: int | None
+    snapshot: MatchSnapshot, player: PlayerView, standing: StandingView, users: int | None
 ) -> Look:
-    card = CARDS[one.card]
+    card = CARDS[standing.card]
     if card.kind == "link":
         return Look(f"+{card.adds}")
-    if one.deployer is None or one.deployer == player.seat:
-        return Look(_(card.name), users, one.licence or "", one.fee)
-    owner = who(snapshot, one.deployer)
+    if standing.deployer is None or standing.deployer == player.seat:
+        return Look(_(card.name), users, standing.licence or "", standing.fee)
+    owner = who(snapshot, standing.deployer)
     return Look(_(card.name), users, hue=owner.hue, owner=owner.name)
 
 
@@ -115,7 +117,7 @@ def _layers(
 ) -> tuple[Layer, ...]:
     found = []
     for deck in ("APP", "SERVICE", "CORE", "LINK"):
-        entries = [_entry(seat, one, running, names) for one in cards if one.deck == deck]
+        entries = [_entry(seat, card, running, names) for card in cards if card.deck == deck]
         if deck == "LINK":
             entries.append(_board())
         if entries:
@@ -128,16 +130,20 @@ def _board() -> Entry:
     return Entry(_("The board: IP and TCP"), "routing", facts)
 
 
-def _entry(seat: int, one: StandingView, users: Mapping[str, int], names: Sequence[str]) -> Entry:
-    card = CARDS[one.card]
+def _entry(
+    seat: int, standing: StandingView, users: Mapping[str, int], names: Sequence[str]
+) -> Entry:
+    card = CARDS[standing.card]
     if card.kind == "link":
         units = ngettext("adds %(n)d unit", "adds %(n)d units", card.adds) % {"n": card.adds}
         return Entry(_(card.name), card.id, (units,))
     gives = words.several(map(words.feature, card.provides))
-    facts = [_("gives %(names)s") % {"names": gives}, *map(_need, one.needs)]
+    facts = [_("gives %(names)s") % {"names": gives}, *map(_need, standing.needs)]
     if card.kind == "application":
-        return Entry(_(card.name), card.provides[0], (*_running(one.card, users[one.card]), *facts))
-    return Entry(_(card.name), card.provides[0], (*facts, _standing(seat, one, names)))
+        return Entry(
+            _(card.name), card.provides[0], (*_running(standing.card, users[standing.card]), *facts)
+        )
+    return Entry(_(card.name), card.provides[0], (*facts, _standing(seat, standing, names)))
 
 
 def _need(need: NeedView) -> str:
@@ -153,9 +159,9 @@ def _running(app: str, users: int) -> list[str]:
     return [count, units]
 
 
-def _standing(seat: int, one: StandingView, names: Sequence[str]) -> str:
+def _standing(seat: int, standing: StandingView, names: Sequence[str]) -> str:
     """Return the owner and the licence of a protocol, in words."""
-    terms = words.licence(one.licence or "open", one.fee)
-    if one.deployer is None or one.deployer == seat:
+    terms = words.licence(standing.licence or "open", standing.fee)
+    if standing.deployer is None or standing.deployer == seat:
         return terms
-    return _("adopted from %(name)s") % {"name": names[one.deployer]}
+    return _("adopted from %(name)s") % {"name": names[standing.deployer]}

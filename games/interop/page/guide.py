@@ -83,7 +83,7 @@ def _first_deck_used(view: InteropView, mine: PlayerView) -> Guide | None:
 
 
 def _full(view: InteropView, mine: PlayerView) -> Guide | None:
-    heaviest = max((one.taken // one.users for one in mine.apps if one.users), default=1)
+    heaviest = max((app.taken // app.users for app in mine.apps if app.users), default=1)
     if mine.free >= 2 * heaviest or not _buyable(view, "LINK"):
         return None
     text = _(
@@ -94,20 +94,22 @@ def _full(view: InteropView, mine: PlayerView) -> Guide | None:
 
 
 def _partners(view: InteropView, mine: PlayerView) -> Guide | None:
-    for one in view.protocols:
-        useful = one.terms is not None and one.terms.now
-        if useful and _meets(view, mine, one.card):
+    for protocol in view.protocols:
+        useful = protocol.terms is not None and protocol.terms.now
+        if useful and _meets(view, mine, protocol.card):
             text = _(
                 "%(card)s can be adopted. Others run applications on it; with it yours and theirs "
                 "work together, and each user of yours may count twice."
             )
-            values = {"card": name_of(one.card)}
+            values = {"card": name_of(protocol.card)}
             return Guide(_("Join a network"), text % values, "interop")
     return None
 
 
 def _relaxing(view: InteropView, mine: PlayerView) -> Guide | None:
-    closed = [one for one in view.protocols if one.relax and one.licence == "closed"]
+    closed = [
+        protocol for protocol in view.protocols if protocol.relax and protocol.licence == "closed"
+    ]
     if not closed or view.round < 3:
         return None
     text = _(
@@ -175,10 +177,10 @@ def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
 
 def _buyable(view: InteropView, deck: str) -> bool:
     return any(
-        one.terms is not None and one.terms.now
+        card.terms is not None and card.terms.now
         for row in view.rows
         if row.deck == deck
-        for one in row.cards
+        for card in row.cards
     )
 
 

@@ -330,9 +330,9 @@ def _why_not(view: InteropView, row: RowView) -> str:
 
 def _row_offers(ways: Ways, row: RowView) -> tuple[Offer, ...]:
     found, seen = [], dict[str, int]()
-    for one in row.cards:
-        seen[one.card] = seen.get(one.card, 0) + 1  # a link may be there twice
-        found.append(card_offer(ways, one, "buy", f"{one.card}-{seen[one.card]}"))
+    for card in row.cards:
+        seen[card.card] = seen.get(card.card, 0) + 1  # a link may be there twice
+        found.append(card_offer(ways, card, "buy", f"{card.card}-{seen[card.card]}"))
     return tuple(found)
 
 
@@ -358,41 +358,47 @@ def card_offer(ways: Ways, one: FaceUpView, action: str, key: str) -> Offer:
     )
 
 
-def _flip(one: FaceUpView, key: str) -> str:
+def _flip(shown: FaceUpView, key: str) -> str:
     """Return the id under which a card moves into the tree."""
     # Only one card of a title moves there; a second one has its own id.
-    owned = one.terms is not None and one.terms.code == "already_owned"
-    return one.card if key in (f"{one.card}-1", "") and not owned else key
+    owned = shown.terms is not None and shown.terms.code == "already_owned"
+    return shown.card if key in (f"{shown.card}-1", "") and not owned else key
 
 
 def adoptable(snapshot: MatchSnapshot, seat: int | None) -> tuple[Offer, ...]:
     """Return the protocols the viewer does not have, in order of deployment."""
     view = view_of(snapshot, seat)
-    found = [one for one in view.protocols if seat not in (one.deployer, *one.adopters)]
+    found = [
+        protocol
+        for protocol in view.protocols
+        if seat not in (protocol.deployer, *protocol.adopters)
+    ]
     ways = Ways(snapshot, view)
     return tuple(_adoption(ways, one) for one in found)
 
 
-def _adoption(ways: Ways, one: ProtocolView) -> Offer:
+def _adoption(ways: Ways, protocol: ProtocolView) -> Offer:
     snapshot, view = ways.snapshot, ways.view
     mine = mine_in(view)
-    price = CARDS[one.card].cost + one.fee
-    judged = Verdict("", "") if one.terms is None else verdict(ways, one.card, one.terms)
+    price = CARDS[protocol.card].cost + protocol.fee
+    judged = (
+        Verdict("", "") if protocol.terms is None else verdict(ways, protocol.card, protocol.terms)
+    )
     return Offer(
-        key=f"adopt-{one.card}",
-        face=face(one.card, mine.features if mine else None),
+        key=f"adopt-{protocol.card}",
+        face=face(protocol.card, mine.features if mine else None),
         action="adopt",
         field="protocol",
         price=price,
         verdict=judged,
-        prospects=prospects(ways.snapshot, view, one.card),
-        serves=_serves(view, one.card),
+        prospects=prospects(ways.snapshot, view, protocol.card),
+        serves=_serves(view, protocol.card),
         rest=mine.money - price if mine else 0,
-        owner=who(snapshot, one.deployer, view.seat),
-        licence=one.licence,
-        fee=one.fee,
-        terms=words.licence(one.licence, one.fee),
-        flip=one.card,
+        owner=who(snapshot, protocol.deployer, view.seat),
+        licence=protocol.licence,
+        fee=protocol.fee,
+        terms=words.licence(protocol.licence, protocol.fee),
+        flip=protocol.card,
     )
 
 
@@ -400,5 +406,9 @@ def _serves(view: InteropView, card: str) -> str:
     """Return the ids of the viewer's own cards that provide what this one needs."""
     mine = mine_in(view)
     needs = set(CARDS[card].needs)
-    found = [one for one in mine.protocols if needs & set(CARDS[one].provides)] if mine else []
+    found = (
+        [protocol for protocol in mine.protocols if needs & set(CARDS[protocol].provides)]
+        if mine
+        else []
+    )
     return " ".join([*found, *(["board"] if needs & {"routing", "stream"} else [])])

@@ -125,9 +125,9 @@ def _income_picture(people: Sequence[Who], income: Income) -> SafeString:
     )  # fmt: skip
 
 
-def _earning(one: Revenue) -> Earning:
-    shared = one.bandwidth * (one.revenue_users - one.users)
-    return Earning(name_of(one.app), one.money, shared)
+def _earning(revenue: Revenue) -> Earning:
+    shared = revenue.bandwidth * (revenue.revenue_users - revenue.users)
+    return Earning(name_of(revenue.app), revenue.money, shared)
 
 
 def wires(income: Income) -> Iterator[str]:
@@ -139,10 +139,10 @@ def wires(income: Income) -> Iterator[str]:
         for row, one in enumerate(income.paid[seat])
     }
     lit = {
-        tuple(sorted(((seat, one.app), (partner.seat, partner.app))))
+        tuple(sorted(((seat, revenue.app), (partner.seat, partner.app))))
         for seat in seats
-        for one in income.paid[seat]
-        for partner in one.partners
+        for revenue in income.paid[seat]
+        for partner in revenue.partners
         if partner.counts and (partner.seat, partner.app) in places
     }
     for here, there in sorted(lit):
@@ -174,17 +174,17 @@ def _middle_of(column: int, row: int) -> tuple[int, int]:
     return COLUMN * column + COLUMN // 2, ROW * row + ROW // 2
 
 
-def _round(one: Round) -> Moment:
-    if one.number == one.rounds:
+def _round(round_: Round) -> Moment:
+    if round_.number == round_.rounds:
         text = _("Round %(n)d, the last one: all rows are replaced, and its income ends the match.")
     else:
         text = _("Round %(n)d of %(all)d: all rows are replaced.")
-    said = text % {"n": one.number, "all": one.rounds}
+    said = text % {"n": round_.number, "all": round_.rounds}
     picture = partial(
         _render, kind="rows", rows=[(deck, str(words.DECKS[deck])) for deck in DECKS[::-1]],
-        cards=range(FACE_UP), number=one.number, rounds=one.rounds,
+        cards=range(FACE_UP), number=round_.number, rounds=round_.rounds,
     )  # fmt: skip
-    return Moment(one.name, said, picture, lasts=ROUND)
+    return Moment(round_.name, said, picture, lasts=ROUND)
 
 
 def _render(**values: object) -> SafeString:

@@ -29,11 +29,11 @@ def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
     kinds = [Kind(_("money for own users")), Kind(_("money through applications of others"))]
     bars = [
         Bar(
-            _("%(app)s, %(name)s") % {"app": name_of(one.app), "name": players[one.seat].name},
-            (one.own, one.shared),
-            str(one.money),
+            _("%(app)s, %(name)s") % {"app": name_of(app.app), "name": players[app.seat].name},
+            (app.own, app.shared),
+            str(app.money),
         )
-        for one in counted.apps[:SHOWN]
+        for app in counted.apps[:SHOWN]
     ]
     return Figure(
         name="apps",
@@ -42,8 +42,8 @@ def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(_("Application"), _("Player"), _("Own users"), _("Through others"), _("In all")),
         rows=tuple(
-            Row((name_of(one.app), players[one.seat], one.own, one.shared, one.money))
-            for one in counted.apps
+            Row((name_of(app.app), players[app.seat], app.own, app.shared, app.money))
+            for app in counted.apps
         ),
         words=2,
     )
@@ -52,7 +52,7 @@ def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
 def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
     title = _("Income by owner of the protocols")
     owners: list[int | None] = [player.seat for player in players]
-    if any(one.owner is SEVERAL for one in counted.owned):
+    if any(income.owner is SEVERAL for income in counted.owned):
         owners.append(SEVERAL)
     amounts = [[_on(counted.owned, player, owner) for owner in owners] for player in players]
     kinds = [
@@ -87,7 +87,9 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
 
 
 def _on(owned: Sequence[Owned], player: Who, owner: int | None) -> int:
-    return sum(one.money for one in owned if one.seat == player.seat and one.owner == owner)
+    return sum(
+        income.money for income in owned if income.seat == player.seat and income.owner == owner
+    )
 
 
 def _fees(counted: Numbers, players: Sequence[Who]) -> Figure:

@@ -58,25 +58,25 @@ class Own:
 def owned(snapshot: MatchSnapshot, view: InteropView) -> tuple[Own, ...]:
     """Return the viewer's own protocols, in order of deployment."""
     may = any(choice.action == "relicense" for choice in view.choices)
-    mine = [one for one in view.protocols if one.deployer == view.seat]
+    mine = [protocol for protocol in view.protocols if protocol.deployer == view.seat]
     return tuple(_own(snapshot, one, may=may) for one in mine)
 
 
-def _own(snapshot: MatchSnapshot, one: ProtocolView, *, may: bool) -> Own:
+def _own(snapshot: MatchSnapshot, protocol: ProtocolView, *, may: bool) -> Own:
     return Own(
-        face=face(one.card),
-        licence=one.licence,
-        terms=words.licence(one.licence, one.fee),
-        fee=one.fee,
-        adopters=tuple(who(snapshot, seat) for seat in one.adopters),
-        got=one.fee * len(one.adopters) if one.licence == "rand" else 0,
-        relax=tuple(one.relax) if may and one.relax_code == "" else (),
-        why=_why(one, may=may),
+        face=face(protocol.card),
+        licence=protocol.licence,
+        terms=words.licence(protocol.licence, protocol.fee),
+        fee=protocol.fee,
+        adopters=tuple(who(snapshot, seat) for seat in protocol.adopters),
+        got=protocol.fee * len(protocol.adopters) if protocol.licence == "rand" else 0,
+        relax=tuple(protocol.relax) if may and protocol.relax_code == "" else (),
+        why=_why(protocol, may=may),
     )
 
 
-def _why(one: ProtocolView, *, may: bool) -> str:
-    match one.relax_code:
+def _why(protocol: ProtocolView, *, may: bool) -> str:
+    match protocol.relax_code:
         case "too_soon":
             return _("Its licence was set in this round: from the next round on it can be relaxed.")
         case "not_less_restrictive":

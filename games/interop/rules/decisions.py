@@ -70,7 +70,7 @@ def _purchases(action: str, player: Player, cards: Iterable[str]) -> Iterator[Ch
 
 
 def _relicense(state: State, player: Player) -> Iterator[Choice]:
-    mine = [one for one in state.licences if one.deployer == player.seat]
+    mine = [licence for licence in state.licences if licence.deployer == player.seat]
     able = [one for one in mine if not purchases.relax_code(state, one)]
     for kind in purchases.KINDS:
         protocols = tuple(one.protocol for one in able if kind in purchases.less_restrictive(one))

@@ -57,7 +57,9 @@ def runs_on(app: str, protocols: tuple[str, ...]) -> tuple[str, ...]:
     These provide a service feature that the application needs.
     """
     wanted = _SERVICE.intersection(CARDS[app].needs)
-    return tuple(one for one in protocols if wanted.intersection(CARDS[one].provides))
+    return tuple(
+        protocol for protocol in protocols if wanted.intersection(CARDS[protocol].provides)
+    )
 
 
 def capacity(player: Player) -> int:
@@ -67,7 +69,7 @@ def capacity(player: Player) -> int:
 
 def used(player: Player) -> int:
     """Return the bandwidth units that users take."""
-    return sum(one.users * CARDS[one.app].bandwidth for one in player.apps)
+    return sum(app.users * CARDS[app.app].bandwidth for app in player.apps)
 
 
 def free(player: Player) -> int:
@@ -77,7 +79,7 @@ def free(player: Player) -> int:
 
 def users_total(player: Player) -> int:
     """Return the users on all applications together."""
-    return sum(one.users for one in player.apps)
+    return sum(app.users for app in player.apps)
 
 
 def with_card(player: Player, card: Card) -> Player:
@@ -155,7 +157,7 @@ def sums(players: Players, seat: int) -> tuple[Revenue, ...]:
 
 def income(paid: tuple[Revenue, ...]) -> int:
     """Return the income of a round from all applications together (rules 10.3)."""
-    return sum(one.money for one in paid)
+    return sum(revenue.money for revenue in paid)
 
 
 def sum_of(players: Players, seat: int, running: Running) -> Revenue:

@@ -77,7 +77,7 @@ class InteropEngine:
         """Return all cards by title, and the money at the start (rules 23)."""
         cards = Counter(card for pile in state.piles for card in _in_pile(pile))
         cards.update(state.drawn.cards if state.drawn else ())
-        cards.update(one.protocol for one in state.licences)
+        cards.update(licence.protocol for licence in state.licences)
         for player in state.players:
             cards.update((*player.links, *(running.app for running in player.apps)))
         return {"cards": dict(sorted(cards.items())), "money": _start_money(state)}
@@ -90,7 +90,7 @@ def _in_pile(pile: Any) -> tuple[str, ...]:
 def _start_money(state: State) -> int:
     """Return all money, minus what the bank paid out and plus what it received."""
     accounts = [player.account for player in state.players]
-    bank = sum(one.granted + one.earned - one.spent for one in accounts)
+    bank = sum(account.granted + account.earned - account.spent for account in accounts)
     return sum(player.money for player in state.players) - bank
 
 

@@ -36,15 +36,15 @@ def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> St
     """
     player = asked(state, seat, "allocate")
     assert state.user_card is not None
-    need(any(one.app == action.app for one in player.apps), "not_available")
+    need(any(app.app == action.app for app in player.apps), "not_available")
     offer = deployment.offer_to(action.app, state.user_card)
     need(offer.users > 0, "wrong_features")
     need(1 <= action.users <= offer.users, "out_of_range")
     taken = action.users * CARDS[action.app].bandwidth
     need(taken <= deployment.free(player), "no_bandwidth")
     apps = tuple(
-        replace(one, users=one.users + action.users) if one.app == action.app else one
-        for one in player.apps
+        replace(app, users=app.users + action.users) if app.app == action.app else app
+        for app in player.apps
     )
     turn.tell(events.allocated(player.seat, action.app, action.users))
     return put_player(state, replace(player, apps=apps))
@@ -137,7 +137,7 @@ def finish(turn: Turn, state: State, reason: str) -> State:
 def _earned(player: Player, sums: tuple[Revenue, ...]) -> Player:
     amount, account = deployment.income(sums), player.account
     money = player.money + amount
-    shared = amount - sum(one.bandwidth * one.users for one in sums)
+    shared = amount - sum(revenue.bandwidth * revenue.users for revenue in sums)
     return replace(
         player,
         money=money,

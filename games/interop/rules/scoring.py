@@ -78,10 +78,10 @@ def _licences(state: State) -> dict[str, int]:
     """Return how many protocols were deployed, won and adopted, by final licence."""
     ended = outcome(state)
     assert ended is not None
-    winners = [one.seat for one in ended.standings if one.winner]
+    winners = [standing.seat for standing in ended.standings if standing.winner]
     found = {}
     for kind in KINDS:
-        these = [one for one in state.licences if one.licence == kind]
+        these = [licence for licence in state.licences if licence.licence == kind]
         won = sum(one.deployer in winners for one in these)
         having = sum(one.protocol in p.protocols for one in these for p in state.players)
         found[f"{kind}_deployed"] = len(these)
@@ -94,12 +94,12 @@ def _licences(state: State) -> dict[str, int]:
 def lines(played: Sequence[Simulated]) -> list[str]:
     """Return the figures of rules 20.2 and 20.3 (a) for all these matches together."""
     seats, total = len(played[0].bots), Counter[str]()
-    for one in played:
-        total.update(one.facts)
-        total["shared"] += one.facts["interop_permille"] * one.facts["earned"]
+    for game in played:
+        total.update(game.facts)
+        total["shared"] += game.facts["interop_permille"] * game.facts["earned"]
     each = len(played) * seats
     counted = ("fees", "grants", "decisions", "applications", "bandwidth", "bandwidth_used")
-    lead = median(one.facts["lead_permille"] for one in played) / 10
+    lead = median(game.facts["lead_permille"] for game in played) / 10
     return [
         f"interop share of income {total['shared'] / max(1, total['earned']) / 1000:.2f}, "
         f"median lead of the winner {lead:.0f} %, "
@@ -123,7 +123,7 @@ def _fairness(played: Sequence[Simulated], seats: int) -> str:
     """Return the wins by seat, and their distance from equal in standard errors."""
     won = Counter[int]()
     for game in played:
-        winners = [one.seat for one in game.outcome.standings if one.winner]
+        winners = [standing.seat for standing in game.outcome.standings if standing.winner]
         won.update({seat: 1000 // len(winners) for seat in winners})
     shares = [won[seat] / len(played) / 1000 for seat in range(seats)]
     noise = sqrt((seats - 1) / len(played)) / seats
@@ -177,7 +177,7 @@ class Numbers(Value):
 
 def numbers(replayed: Sequence[Replayed]) -> Numbers:
     """Return the statistics of a replayed match."""
-    events = [event for one in replayed for event in one.step.events]
+    events = [event for move in replayed for event in move.step.events]
     return Numbers(apps=by_app(events), owned=by_owner(replayed), fees=fees(events))
 
 
@@ -211,11 +211,11 @@ def by_owner(replayed: Sequence[Replayed]) -> tuple[Owned, ...]:
     final: State = replayed[-1].step.state
     owner_of = {licence.protocol: licence.deployer for licence in final.licences}
     money: defaultdict[tuple[int, int | None], int] = defaultdict(int)
-    for one in replayed:
-        for event in one.step.events:
+    for move in replayed:
+        for event in move.step.events:
             for revenue in _sums(event):
                 seat = event.facts["seat"]
-                protocols = one.step.state.players[seat].protocols
+                protocols = move.step.state.players[seat].protocols
                 runs = runs_on(revenue.app, protocols)
                 money[seat, _owner(runs, owner_of)] += revenue.bandwidth * revenue.users
                 for partner in revenue.partners:
@@ -241,7 +241,7 @@ def fees(events: Iterable[Event]) -> tuple[Fee, ...]:
 
 
 def _owner(protocols: Iterable[str], owner_of: dict[str, int]) -> int | None:
-    owners = {owner_of[one] for one in protocols}
+    owners = {owner_of[protocol] for protocol in protocols}
     return owners.pop() if len(owners) == 1 else SEVERAL
 
 

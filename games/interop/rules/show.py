@@ -108,19 +108,19 @@ def _player(game: TypedSetup, state: State, player: Player) -> PlayerView:
     )
 
 
-def _app(player: Player, running: Running, one: Revenue) -> AppView:
+def _app(player: Player, running: Running, revenue: Revenue) -> AppView:
     return AppView(
         app=running.app,
         users=running.users,
-        taken=running.users * one.bandwidth,
+        taken=running.users * revenue.bandwidth,
         runs_on=deployment.runs_on(running.app, player.protocols),
-        revenue=one,
+        revenue=revenue,
     )
 
 
 def _standing(state: State, player: Player) -> Iterator[StandingView]:
     """Yield the cards of a deployment from bottom to top."""
-    every = (*player.links, *player.protocols, *(one.app for one in player.apps))
+    every = (*player.links, *player.protocols, *(app.app for app in player.apps))
     for name in sorted(every, key=lambda card: DECKS.index(CARDS[card].deck)):
         card = CARDS[name]
         licence = licence_of(state, name) if card.kind == "protocol" else None
@@ -137,7 +137,7 @@ def _standing(state: State, player: Player) -> Iterator[StandingView]:
 @lru_cache(maxsize=8192)
 def _needs(name: str, protocols: tuple[str, ...]) -> tuple[NeedView, ...]:
     """Return the providers of each feature that a card needs, one edge for each."""
-    return tuple(NeedView(feature=one, by=_by(protocols, one)) for one in CARDS[name].needs)
+    return tuple(NeedView(feature=need, by=_by(protocols, need)) for need in CARDS[name].needs)
 
 
 def _by(protocols: tuple[str, ...], feature: str) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def offers(state: State, seat: int) -> tuple[OfferView, ...]:
     order = state.order()
     if state.phase is not Phase.ALLOCATION or order.index(seat) < order.index(state.turn):
         return ()
-    return tuple(_offer(state, state.players[seat], one) for one in state.players[seat].apps)
+    return tuple(_offer(state, state.players[seat], app) for app in state.players[seat].apps)
 
 
 def _offer(state: State, player: Player, running: Running) -> OfferView:
@@ -217,8 +217,8 @@ def row(state: State, seat: int, shown: RowView) -> RowView:
     used = seat == state.turn and shown.deck in state.used
     code = "deck_used" if used else ""
     cards = tuple(
-        FaceUpView(card=one.card, terms=of_card(state, seat, one.card, now=invests, code=code))
-        for one in shown.cards
+        FaceUpView(card=card.card, terms=of_card(state, seat, card.card, now=invests, code=code))
+        for card in shown.cards
     )
     return replace(shown, cards=cards, draw_code=code or ("" if shown.left else "deck_empty"))
 

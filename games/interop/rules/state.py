@@ -179,7 +179,7 @@ class State(Value):
 
 def licence_of(state: State, protocol: str) -> Licence | None:
     """Return the licence of a protocol, or None if nobody has deployed it."""
-    return next((one for one in state.licences if one.protocol == protocol), None)
+    return next((licence for licence in state.licences if licence.protocol == protocol), None)
 
 
 def did(state: State, kind: DeedKind, of: str) -> State:

@@ -80,9 +80,9 @@ def _expected(view: MerchantsView, values: Values, rivals: Rivals, way: Way) -> 
     gain, cost = values.gain(way.cards), CARE * sum(map(values.of, way.commit))
     denied = values.style.denied * _printed(way.cards)
     seats = [
-        one.seat
-        for one in view.players
-        if one.hand and one.seat != view.seat and not one.no_seizing
+        player.seat
+        for player in view.players
+        if player.hand and player.seat != view.seat and not player.no_seizing
     ]
     calm, seized = 1.0, 0.0
     reserve = _reserve(view, values, way)

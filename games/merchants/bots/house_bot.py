@@ -82,7 +82,7 @@ def _visit_gain(view: MerchantsView, values: Values) -> float:
     """Return the average profit of a Visit to the biggest Black Market, or 0."""
     if not view.markets.black:
         return 0
-    count = max(one.count for one in view.markets.black)
+    count = max(market.count for market in view.markets.black)
     each = (values.gain(["SA"]) / 2 + values.style.in_a_market * (count - 0.5)) / count
     drawn = min(count, 1 + values.me.permissions)
     success = rolls.chance(VISIT_TARGET)

@@ -180,9 +180,9 @@ def stake(state: State, master: int) -> tuple[float, float, dict[int, list[float
     """Return the scale, the share of the match to come, and each seat's features."""
     left = rounds_left(state)
     found = {
-        one.seat: [*_features(state, one), float(one.seat == master)]
-        for one in state.players
-        if not one.out
+        player.seat: [*_features(state, player), float(player.seat == master)]
+        for player in state.players
+        if not player.out
     }
     # The more rounds are left, the less a unit decides.
     return 1 / sqrt(0.1 + left), left / ROUNDS, found
@@ -346,7 +346,7 @@ def _worth_of_end(state: State, seat: int) -> float:
     """Return the worth of a finished match: half for the win, half for the lead."""
     # The lead counts since others may come closer than they did in this world.
     won = float(seat in scoring.winners(state))
-    points = {one.seat: one.total for one in scoring.scores(state)}
+    points = {score.seat: score.total for score in scoring.scores(state)}
     if seat not in points or len(points) == 1:
         return won
     lead = points.pop(seat) - max(points.values())

@@ -147,7 +147,7 @@ def eggs_with_others(view: MerchantsView, values: Values) -> float:
 def _worst(view: MerchantsView, values: Values) -> float:
     """Return the harm of the most harmful card on the Stack."""
     played = view.stack.cards if view.stack else ()
-    return max((_harm(view, values, one) for one in played), default=0)
+    return max((_harm(view, values, card) for card in played), default=0)
 
 
 def _harm(view: MerchantsView, values: Values, played: PlayedView) -> float:

@@ -60,7 +60,7 @@ class Rivals:
             commit = self._view.event.commit if self._view.event else None
             least, most = commit or (2, 10)
             values = range(least, most + 1)
-            self._unseen[suit] = [one for one in values if f"{suit}{one}" not in self._seen]
+            self._unseen[suit] = [value for value in values if f"{suit}{value}" not in self._seen]
         return self._unseen[suit]
 
     def bids(self, seats: Iterable[int], suit: str, target: int, worth: float) -> list[Likely]:

@@ -185,7 +185,7 @@ def stack_of(snapshot: MatchSnapshot, view: MerchantsView) -> Stack | None:
         return None
     queue = [who(snapshot, seat) for seat in stack.queue]
     return Stack(
-        cards=tuple(played(snapshot, one) for one in reversed(stack.cards)),
+        cards=tuple(played(snapshot, card) for card in reversed(stack.cards)),
         resolving=None if stack.resolving is None else played(snapshot, stack.resolving),
         asked=queue[0] if queue and not stack.closed else None,
         later=() if stack.closed else tuple(queue[1:]),

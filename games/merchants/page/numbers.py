@@ -15,7 +15,7 @@ _NONE = "\u2013"
 
 
 def figures(snapshot: MatchSnapshot, counted: Numbers, seat: int | None) -> Sequence[Figure]:
-    players = [who(snapshot, one.seat, seat) for one in counted.luck]
+    players = [who(snapshot, luck.seat, seat) for luck in counted.luck]
     return [_worth(counted, players), _luck(counted, players)]
 
 
@@ -57,25 +57,25 @@ def _luck(counted: Numbers, players: Sequence[Who]) -> Figure:
     )
 
 
-def _odds(one: Luck) -> Iterator[Cell]:
-    yield one.throws
-    yield one.made
-    yield f"{one.hoped / WHOLE:.1f}"
-    yield f"{one.made - one.hoped / WHOLE:+.1f}".replace("-", "\u2212")
-    yield f"{100 * one.as_good / WHOLE:.0f}" if one.throws else ""
+def _odds(luck: Luck) -> Iterator[Cell]:
+    yield luck.throws
+    yield luck.made
+    yield f"{luck.hoped / WHOLE:.1f}"
+    yield f"{luck.made - luck.hoped / WHOLE:+.1f}".replace("-", "\u2212")
+    yield f"{100 * luck.as_good / WHOLE:.0f}" if luck.throws else ""
 
 
 def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
     title = _("What each King was worth")
-    labels = [str(one.round) if one.round else _("end") for one in counted.worth]
-    by_seat = list(zip(*(one.points for one in counted.worth), strict=True))
+    labels = [str(worth.round) if worth.round else _("end") for worth in counted.worth]
+    by_seat = list(zip(*(worth.points for worth in counted.worth), strict=True))
     lines = [
         Line(owner.name, tuple(points), owner.hue)
         for owner, points in zip(players, by_seat, strict=True)
     ]
-    suits = [str(card_faces.SUITS[one.card[0]]) if one.card else _NONE for one in counted.kings]
+    suits = [str(card_faces.SUITS[king.card[0]]) if king.card else _NONE for king in counted.kings]
     rounds = [
-        Row((label, *(_NONE if one is None else one for one in then.points)))
+        Row((label, *(_NONE if point is None else point for point in then.points)))
         for label, then in zip(labels, counted.worth, strict=True)
     ]
     return Figure(
@@ -87,6 +87,6 @@ def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
         rows=(
             Row((_("King"), *suits)),
             *rounds,
-            Row((_("of these by the King"), *(one.points for one in counted.kings))),
+            Row((_("of these by the King"), *(king.points for king in counted.kings))),
         ),
     )

@@ -130,9 +130,9 @@ def _stack(state: State, player: Player) -> Iterator[Choice]:
 
 def _cutpurse(state: State, player: Player) -> Iterator[Choice]:
     others = [one for one in state.players if one.seat != player.seat and not one.out]
-    rich = [str(one.seat) for one in others if one.hand]
+    rich = [str(other.seat) for other in others if other.hand]
     if rich:
         yield _choice(state, "steal", _one("target", rich))
     if player.hand:
-        everybody = (str(one.seat) for one in others)
+        everybody = (str(other.seat) for other in others)
         yield _choice(state, "slip", _one("target", everybody), _one("card", player.hand))

@@ -102,7 +102,7 @@ def opponents(view: MerchantsView) -> list[int]:
 
 def biggest_market(view: MerchantsView) -> int:
     """Return the number of the biggest Black Market; ties go to the lowest number."""
-    return max(view.markets.black, key=lambda one: (one.count, -one.number)).number
+    return max(view.markets.black, key=lambda market: (market.count, -market.number)).number
 
 
 def best_stock(view: MerchantsView) -> tuple[str, int]:
@@ -198,7 +198,7 @@ def _seize(state: State, player: Player, given: MerchantsPreferences) -> bool:
 
 def _stack(state: State, player: Player, given: MerchantsPreferences) -> bool:
     played = state.stack.cards if state.stack else ()
-    threatened = any(one.mode == "power" and one.seat != player.seat for one in played)
+    threatened = any(card.mode == "power" and card.seat != player.seat for card in played)
     return (
         (given.power_phase_never and not played)
         or (given.respond_unless_power and bool(played) and not threatened)

@@ -82,9 +82,9 @@ def numbers(replayed: Sequence[Replayed]) -> Numbers:
 def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
     """Return all rolls of a match, oldest first."""
     found: list[Throw] = []
-    for one in replayed:
-        rolled = [event.facts for event in one.step.events if event.kind == "rolled"]
-        if _is_reroll(one):  # the first of these replaces the previous doublet
+    for move in replayed:
+        rolled = [event.facts for event in move.step.events if event.kind == "rolled"]
+        if _is_reroll(move):  # the first of these replaces the previous doublet
             found.pop()
         for facts in rolled:
             found.append(
@@ -93,12 +93,12 @@ def throws(replayed: Iterable[Replayed]) -> tuple[Throw, ...]:
     return tuple(found)
 
 
-def _is_reroll(one: Replayed) -> bool:
+def _is_reroll(move: Replayed) -> bool:
     """Return True if a doublet was rolled again."""
-    before: State | None = one.before
+    before: State | None = move.before
     if before is None or before.phase is not Phase.REROLL or before.roll is None:
         return False
-    asked = one.line.action["action"]
+    asked = move.line.action["action"]
     # The default for a failed doublet is to roll again.
     return asked == "reroll" or (asked == "timeout" and not before.roll.success)
 
@@ -135,8 +135,8 @@ def _at_least(made: int, chances: Sequence[float]) -> int:
 def worth(replayed: Sequence[Replayed]) -> tuple[Worth, ...]:
     """Return the points at the start of each round and at the end."""
     found: dict[int, Worth] = {}
-    for one in replayed:
-        state: State = one.step.state
+    for move in replayed:
+        state: State = move.step.state
         if state.round not in found:
             found[state.round] = _worth(state, state.round)
     return (*found.values(), _worth(replayed[-1].step.state, 0))
@@ -209,9 +209,9 @@ def figures(played: Sequence[Simulated]) -> list[str]:
     Empty if nobody was eliminated.
     """
     facts: Counter[str] = Counter()
-    for one in played:
-        facts.update({name: count for name, count in one.facts.items() if "." in name})
-    names = sorted({name for one in played for name in one.bots})
+    for game in played:
+        facts.update({name: count for name, count in game.facts.items() if "." in name})
+    names = sorted({name for game in played for name in game.bots})
     if not any(facts[f"{name}.eliminated"] for name in names):
         return []
     return ["eliminated, % of seats:", *(_line(name, facts) for name in names)]

@@ -76,13 +76,15 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     if state.cause == "aborted":
-        standings = tuple(Standing(seat=one.seat, rank=None, score=0) for one in state.players)
+        standings = tuple(
+            Standing(seat=player.seat, rank=None, score=0) for player in state.players
+        )
         return Outcome(reason="aborted", standings=standings)
     return Outcome(reason=state.cause, standings=_standings(state))
 
 
 def _standings(state: State) -> tuple[Standing, ...]:
-    totals = {one.seat: one.total for one in scores(state)}
+    totals = {score.seat: score.total for score in scores(state)}
     keys = {player.seat: _key(state, player) for player in state.players}
     won = winners(state)
     order = sorted(keys, key=lambda seat: (keys[seat], -seat), reverse=True)

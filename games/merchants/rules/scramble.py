@@ -54,15 +54,15 @@ def _other_cards(state: State, viewer: int | None, chance: Chance) -> State:
     Eggs go only where they can be. Cards of a hand that a bid has just shown stay there.
     """
     open_market = _searched(state, viewer)
-    bids = {one.seat: one.cards for one in state.purchase.bids} if state.purchase else {}
+    bids = {bid.seat: bid.cards for bid in state.purchase.bids} if state.purchase else {}
     shown = {
         player.seat: tuple(card for card in bids.get(player.seat, ()) if card in player.hand)
         for player in state.players
     }
     hands = [p for p in state.players if p.seat != viewer]
-    markets = [one for one in state.markets if one.number != open_market]
+    markets = [market for market in state.markets if market.number != open_market]
     loose = [card for p in hands for card in p.hand if card not in shown[p.seat]]
-    loose += [card for one in markets for card in one.cards]
+    loose += [card for market in markets for card in market.cards]
     plain = [*state.deck, *state.discard[:-1], *state.exile]
     take = _dealing((*loose, *plain, *state.nest), len(state.nest), len(plain), chance)
     nest = take("egg", len(state.nest))
@@ -79,10 +79,12 @@ def _other_cards(state: State, viewer: int | None, chance: Chance) -> State:
         for p in state.players
     )
     held = tuple(
-        one
-        if one.number == open_market
-        else BlackMarket(number=one.number, cards=cards.in_order(take("loose", len(one.cards))))
-        for one in state.markets
+        market
+        if market.number == open_market
+        else BlackMarket(
+            number=market.number, cards=cards.in_order(take("loose", len(market.cards)))
+        )
+        for market in state.markets
     )
     return replace(
         state,
@@ -132,7 +134,7 @@ def _other_answers(state: State, viewer: int | None, chance: Chance) -> State:
     done = [seat for seat in others if chance.roll("answered", 1, 2) == (1,)]
     if len(done) == len(others) and viewer not in owing(state):
         done = done[1:]
-    own = tuple(one for one in state.answers if one.seat == viewer)
+    own = tuple(answer for answer in state.answers if answer.seat == viewer)
     new = tuple(_answer(state, seat, chance) for seat in done)
     answers = tuple(sorted((*own, *new), key=lambda one: one.seat))
     return replace(state, answers=answers)

@@ -131,8 +131,8 @@ def purchase_view(state: State) -> PurchaseView | None:
         counter=purchase.counter,
         duelist=purchase.duelist,
         bids=tuple(
-            BidView(seat=one.seat, cards=one.cards, total=cards.total(one.cards))
-            for one in purchase.bids
+            BidView(seat=bid.seat, cards=bid.cards, total=cards.total(bid.cards))
+            for bid in purchase.bids
         ),
         value=value,
         gain=rolls.per_mille(value),
@@ -281,7 +281,7 @@ def _piles(state: State) -> PilesView:
 
 
 def _own(state: State, me: Player, offered: tuple[Choice, ...]) -> MineView:
-    given = next((one.cards for one in state.answers if one.seat == me.seat), None)
+    given = next((answer.cards for answer in state.answers if answer.seat == me.seat), None)
     searching = state.phase is Phase.PICK_BLACK_MARKET_CARD and me.seat in state.asked
     worth = worth_for(me.king, me.hand, me.front)
     return MineView(

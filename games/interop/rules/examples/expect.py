@@ -31,7 +31,7 @@ def _drawn(case: Case, who: str) -> dict[str, Any] | None:
         return None
     shown: dict[str, Any] = {"deck": drawn.deck, "count": drawn.count}
     if drawn.cards is not None:
-        shown["cards"] = [one.card for one in drawn.cards]
+        shown["cards"] = [card.card for card in drawn.cards]
     return shown
 
 
@@ -157,8 +157,11 @@ def _outcome(case: Case, wanted: Any) -> None:
         return
     only(wanted, {"winners", "places"}, "outcome")
     got = {
-        "winners": sorted(one.seat for one in outcome.standings if one.winner),
-        "places": [one.rank for one in sorted(outcome.standings, key=lambda one: one.seat)],
+        "winners": sorted(standing.seat for standing in outcome.standings if standing.winner),
+        "places": [
+            standing.rank
+            for standing in sorted(outcome.standings, key=lambda standing: standing.seat)
+        ],
     }
     for key, value in wanted.items():
         same(f"outcome.{key}", sorted(value) if key == "winners" else value, got[key])
@@ -174,7 +177,7 @@ CHECKS: dict[str, Check] = {
     ),
     "protocols": _per_seat("protocols", lambda p: _any_order(p.protocols), _any_order),
     "links": _per_seat("links", lambda player: _any_order(player.links), _any_order),
-    "apps": _per_seat("apps", lambda player: {one.app: one.users for one in player.apps}, _as_is),
+    "apps": _per_seat("apps", lambda player: {app.app: app.users for app in player.apps}, _as_is),
     "income": _per_seat("income", lambda player: player.income, _as_is),
     "users_total": _per_seat("users_total", deployment.users_total, _as_is),
     "licences": _licences,

@@ -105,7 +105,7 @@ def _end(case: Case, wanted: Mapping[str, Any] | None) -> None:
     }
     _parts("end", {key: value for key, value in wanted.items() if key != "scores"}, got)
     points = {str(player.seat): 0 for player in case.state.players}
-    points |= {str(one.seat): one.total for one in scoring.scores(case.state)}
+    points |= {str(score.seat): score.total for score in scoring.scores(case.state)}
     for seat, value in (wanted.get("scores") or {}).items():
         same(f"end.scores.{seat}", value or 0, points.get(seat))
 
@@ -116,7 +116,7 @@ def _declared(case: Case) -> int | None:
 
 
 def _black_markets(case: Case) -> list[list[str]]:
-    return [list(one.cards) for one in case.state.markets]
+    return [list(market.cards) for market in case.state.markets]
 
 
 PLAIN: dict[str, Callable[[Case], Any]] = {
@@ -129,7 +129,9 @@ PLAIN: dict[str, Callable[[Case], Any]] = {
     "dealer": lambda case: case.state.dealer,
     "declaration_value": _declared,
     "seizer": lambda case: case.state.purchase.seizer if case.state.purchase else None,
-    "stack": lambda case: [one.card for one in case.state.stack.cards] if case.state.stack else [],
+    "stack": lambda case: (
+        [card.card for card in case.state.stack.cards] if case.state.stack else []
+    ),
 }
 SETS: dict[str, Callable[[Case], list[Any]]] = {
     "discard_set": lambda case: list(case.state.discard),
