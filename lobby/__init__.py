@@ -1,1 +1,1 @@
-"""Who is here, and where they sit down: accounts and guests, tables and the lobby."""
+"""People and the lobby: accounts, guests, profiles, and lists of tables."""

@@ -1,6 +1,6 @@
-"""Users, for moderators: searched, suspended, let in again, muted; moderators are appointed here.
+"""The admin page of users: search, suspend, mute, and appoint moderators.
 
-Accounts are never edited in place: people change their own, moderators act with a reason.
+Accounts are never edited here: people change their own, and moderators act with a reason.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ from chat.moderation.names_in_acts import with_names
 from lobby.accounts import services as people
 from lobby.models import User
 
-# What Django and its packages would let superusers edit past the services; second factors are
-# nobody's to look at.
+# Models that superusers could otherwise edit without the services. Nobody may see second factors.
 for _model in (Group, EmailAddress, Authenticator, UserSession):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
@@ -60,7 +59,7 @@ LINES = [Line(_("people since yesterday"), User, KindFilter, "new", calls=False)
 
 
 class SuspendForm(UntilForm):
-    """Why, and until when or for good."""
+    """The form for a suspension: its reason, and its end or that it is permanent."""
 
     for_good = forms.BooleanField(label=_("Without end instead"), required=False)
 

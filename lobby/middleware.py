@@ -1,4 +1,4 @@
-"""What is set up for each request of a logged-in person."""
+"""Middleware that prepares each request of a logged-in person."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from lobby.models import User
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
 
-# The whole chain is sync: `config.server.internals.ThreadedHandler` runs it in one thread.
+# The whole chain is synchronous: `config.server.internals.ThreadedHandler` runs it in a thread.
 @sync_only_middleware
 def person(get_response: Respond) -> Respond:
-    """Set the person's time zone and language; keep out suspended people and half-proven staff.
+    """Activate the person's time zone and language, and block who may not enter.
 
-    Strangers who have to log in first come back to the page they were on.
+    Suspended people, and staff without their second factor, get another page instead. People who
+    must log in first come back to their page afterwards.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -45,7 +46,7 @@ def person(get_response: Respond) -> Respond:
 
 
 def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-    """Who it is, and what answers the request in place of its page, if anything does."""
+    """Return the user, and the response that replaces the page, if any."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None, None
     user = request.user
@@ -70,7 +71,10 @@ def _mark_seen(user: User) -> None:
 
 
 def _guest_detour(request: HttpRequest) -> HttpResponse | None:
-    """A guest has no e-mail address, password or second factor: first the account is kept."""
+    """Return a redirect to where a guest keeps the account, if they need one.
+
+    A guest has no e-mail address, password or second factor to manage.
+    """
     if not is_of_account(request.path) or request.path == reverse("account_logout"):
         return None
     if request.path == reverse("account_login"):

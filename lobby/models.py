@@ -1,4 +1,4 @@
-"""People."""
+"""Models of people, their names and their API tokens."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from lobby.names import LONGEST, LONGEST_KEY, name_keys, validate_username
 
 HUES = 12
-FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # a suspension without an end
+FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # the end of a permanent suspension
 
 
 class PeopleManager(UserManager["User"]):
-    """Django's manager of users; whoever is made here holds the keys of the names.
+    """Django's user manager, which also registers the names of new users.
 
-    `create_user` and `create_superuser` raise IntegrityError for a name that looks like one in use.
+    `create_user` and `create_superuser` raise `IntegrityError` if a name looks like a taken one.
     """
 
     def create_user(self, *given: Any, **named: Any) -> User:
@@ -38,9 +38,9 @@ class PeopleManager(UserManager["User"]):
 
 
 def reserve_names(user: User) -> None:
-    """Lets this user, and nobody else, hold the keys of its names as they are now.
+    """Register the keys of this user's current names, and release the others.
 
-    Raises IntegrityError if somebody else holds one; call it inside a transaction.
+    Raise `IntegrityError` if somebody else holds one. Call it inside a transaction.
     """
     wanted = keys_of(user)
     held = set(user.names.values_list("key", flat=True))
@@ -50,17 +50,14 @@ def reserve_names(user: User) -> None:
 
 
 def keys_of(user: User) -> frozenset[str]:
-    """The keys of both names of this user."""
+    """Return the keys of the user's username and display name."""
     return name_keys(user.username) | name_keys(user.display_name)
 
 
 class User(AbstractUser):
-    """Somebody who can log in, a guest included; or a program, for good (`is_bot`).
+    """An account of a person, a guest or a bot.
 
-    `device` is a random name of the browser last logged in with: what binds a guest binds the next
-    guest of the same browser. `seen_on` is the last day (UTC) with a page opened. Raising
-    `session_epoch` ends every session. A deleted account keeps its row without anything personal,
-    so that what it played stays whole.
+    A deleted account keeps its row without personal data, so that its matches stay complete.
     """
 
     class Theme(models.TextChoices):
@@ -98,9 +95,12 @@ class User(AbstractUser):
         default=Asks.ALL,
     )
     is_guest = models.BooleanField(default=False, db_index=True)
-    is_bot = models.BooleanField(_("bot"), default=False, editable=False)
+    is_bot = models.BooleanField(_("bot"), default=False, editable=False)  # permanent
+    # Random name of the browser of the last log-in. A suspended guest's browser gets no new guest.
     device = models.CharField(max_length=32, blank=True, db_index=True)
+    # The last day (UTC) on which they opened a page.
     seen_on = models.DateField(null=True, blank=True)
+    # Incrementing it ends every session.
     session_epoch = models.PositiveIntegerField(default=0, editable=False)
     suspended_until = models.DateTimeField(null=True, blank=True, db_index=True)
     suspended_for = models.CharField(max_length=300, blank=True)
@@ -128,13 +128,13 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name other people see."""
+        """The name shown to other people."""
         if self.deleted_at is not None:
             return str(_("a deleted user"))
         return self.display_name or self.username
 
     def is_suspended(self, at: datetime) -> bool:
-        """Whether a moderator keeps this account out at that moment."""
+        """Return True if a moderator's suspension is in force at that time."""
         return self.suspended_until is not None and at < self.suspended_until
 
     @property
@@ -142,11 +142,17 @@ class User(AbstractUser):
         return self.suspended_until == FOR_GOOD
 
     def get_session_auth_hash(self) -> str:
-        """Django compares it on each request: a new password or epoch ends all sessions."""
+        """Return the hash that Django compares with the session's on each request.
+
+        A new password or a new `session_epoch` changes it, which ends all sessions.
+        """
         return self._session_hash()
 
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
-        """The same by the secrets that the house had before: sessions outlast a new one."""
+        """Yield the same hash for each of the site's previous secret keys.
+
+        So sessions survive a change of the secret key.
+        """
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 
     def _session_hash(self, secret: str | bytes | None = None) -> str:
@@ -159,7 +165,10 @@ class User(AbstractUser):
 
 
 class Name(models.Model):
-    """A key of a username or display name: whoever holds it, nobody else's name looks like it."""
+    """A key of a username or display name, held by one user.
+
+    Names that look alike share a key, so nobody else can have such a name.
+    """
 
     key = models.CharField(max_length=LONGEST_KEY, unique=True)
     user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="names")
@@ -169,9 +178,9 @@ class Name(models.Model):
 
 
 class RestingName(models.Model):
-    """A key of a name given back by deletion: until then nobody passes for who bore it.
+    """A key of a deleted account's name, reserved until a given time.
 
-    It says nothing of whose it was.
+    It prevents impersonation, and does not record whose name it was.
     """
 
     key = models.CharField(max_length=LONGEST_KEY, unique=True)
@@ -182,11 +191,7 @@ class RestingName(models.Model):
 
 
 class AccessToken(models.Model):
-    """What a program of this person comes by, in place of a password and a session.
-
-    `digest`: of the token, which nobody can be told again. `start`: its first characters, by which
-    its owner knows it. `used_at`: to the minute.
-    """
+    """An API token with which a program acts for a person."""
 
     class Scope(models.TextChoices):
         READ = "read", _("look")
@@ -195,11 +200,12 @@ class AccessToken(models.Model):
 
     user = models.ForeignKey("lobby.User", on_delete=models.CASCADE, related_name="access_tokens")
     name = models.CharField(max_length=40)
+    # The text of the token itself is not stored.
     digest = models.CharField(max_length=64, unique=True)
-    start = models.CharField(max_length=16)
+    start = models.CharField(max_length=16)  # first characters, by which the owner recognises it
     scopes = models.CharField(max_length=40)  # words of `Scope`, with spaces between them
     made_at = models.DateTimeField()
-    used_at = models.DateTimeField(null=True)
+    used_at = models.DateTimeField(null=True)  # to the minute
 
     class Meta:
         default_permissions = ()
@@ -209,11 +215,14 @@ class AccessToken(models.Model):
 
     @property
     def topic(self) -> str:
-        """The name under which what is open by it is ended."""
+        """The topic that closes the connections opened with this token."""
         return f"token.{self.pk}"
 
     def allows(self, scope: str) -> bool:
-        """Whether the program may do what asks for this scope. Whoever is a bot plays as one."""
+        """Return True if the token allows what needs this scope.
+
+        For a bot, the scope `play` is satisfied by `bot` instead.
+        """
         if scope == self.Scope.PLAY and self.user.is_bot:
             scope = self.Scope.BOT
         return scope in self.scopes.split()

@@ -1,4 +1,4 @@
-"""Names: what one may look like, and when two look the same (UTS 39). Pure: no database."""
+"""Rules for names, and the keys of names that look alike (UTS 39)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from icu import Char, SpoofChecker, UProperty
 
-# --- When two names look the same: by UTS 39 (Unicode's security mechanisms), and a little
-# stricter.
+# --- Names that look alike, by UTS 39 (Unicode Security Mechanisms) and a little stricter
 #
-# Pure: no database. ICU knows what looks like what; its checker may be asked by many threads at
-# once.
+# Pure functions without a database. ICU has the data, and its checker is safe for threads.
 
 
-LONGEST_KEY = 200  # one character may become eighteen when it is written out
+LONGEST_KEY = 200  # one character may expand to eighteen
 
 _checker = SpoofChecker()
 
-# What the standard tells apart, as it writes it, and people do not: i, l and 1; letters of other
-# alphabets that are a little wider or lower than the Latin one; pairs that look like one letter.
+# Characters that the standard distinguishes and people do not: i, l and 1; letters of other
+# alphabets that are slightly wider or lower than the Latin one; pairs that look like one letter.
 _ALSO_ALIKE = {
     "l": "i1", "o": "0", "rn": "m\u028d", "vv": "w\u03c9\u0448", "b": "\u0185", "e": "\ua793",
     "k": "\u0138", "n": "\u03c0", "t": "\u1d1b", "u": "\u03bc", "x": "\u03c7", "3": "\u025c",
@@ -31,25 +29,29 @@ _ALSO_ALIKE = {
 
 
 def name_keys(text: str) -> frozenset[str]:
-    """What this name shares with every name that looks like it; empty if nothing can be read.
+    """Return the keys that names share if they look alike.
 
-    Case, accents, separators and the alphabet of look-alike letters do not count.
+    Case, accents, separators and the alphabet of a letter make no difference. The set is empty if
+    no character is readable.
     """
     return frozenset("".join(words)[:LONGEST_KEY] for words in looks(text)) - {""}
 
 
 def looks(text: str) -> list[list[str]]:
-    """The words of this name as they look in small letters, in capitals, and as it is written.
+    """Return the skeletons of a name's words in lower case, upper case and as is.
 
-    Some letters look like a Latin one only as a capital (the Greek nu), others only as a small one.
+    Some letters look like a Latin one only in upper case (the Greek nu), others only in lower
+    case.
     """
     small = unicodedata.normalize("NFKC", text).casefold()
     return [_look(written).split() for written in (small, small.upper(), text)]
 
 
 def _look(text: str) -> str:
-    """Its skeleton in small letters without accents; a space for all that is neither letter nor
-    digit."""
+    """Return the skeleton of a text in lower case without accents.
+
+    Each character that is neither a letter nor a digit becomes a space.
+    """
     skeleton = _checker.getSkeleton(0, text).casefold()
     small = _checker.getSkeleton(0, skeleton).casefold()
     bare = (char for char in unicodedata.normalize("NFD", small) if not _is_accent(char))
@@ -70,7 +72,7 @@ def _latin() -> dict[int, str]:
 
 
 class _Separators(dict[int, str]):
-    """For `str.translate`: what is neither letter nor digit becomes a space."""
+    """A map for `str.translate` from all but letters and digits to a space."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -86,8 +88,8 @@ def _separators() -> _Separators:
 SHORTEST, LONGEST = 3, 30
 MOST_MARKS = 2  # on a letter; Vietnamese, the richest in them, writes two
 
-# Names that would pass for the house's own; parts of names that would, wherever they stand; and
-# words that, beside a name, say what somebody is here.
+# Names that could be mistaken for the site's own; strings that no name may contain; and words that
+# claim a role on this site.
 _OF_THE_HOUSE = ("admin", "administrator", "root", "system", "house", "staff", "support", "owner",
     "mod", "mods", "bot", "bots", "guest", "nobody", "everyone", "dealer", "clock", "anonymous",
     "spectator", "player", "you", "me", "help", "info", "null", "none", "host")  # fmt: skip
@@ -108,7 +110,7 @@ _HOUSE_WORDS = frozenset[str]().union(*map(name_keys, _NEVER_A_WORD))
 
 
 def is_of_the_house(text: str) -> bool:
-    """Whether the name would pass for one of the house's own, or says it is somebody's here."""
+    """Return True if the name could pass for the site's or claims a role."""
     keys = name_keys(text)
     plain = re.sub(r"[\W_]", "", text.casefold())
     return (
@@ -120,7 +122,10 @@ def is_of_the_house(text: str) -> bool:
 
 
 def _has_word_of_the_house(text: str) -> bool:
-    """As a word of its own, also one with a number, or spelled with separators between letters."""
+    """Return True if a word of the name claims a role.
+
+    The word may have a number, or separators between its letters.
+    """
     ways = [*looks(text), *looks(_NUMBER_OF_A_WORD.sub("", text))]
     return any(_has_run(words) for words in ways)
 
@@ -137,12 +142,15 @@ def _is_run(run: list[str]) -> bool:
 
 
 def has_odd_characters(text: str) -> bool:
-    """Control, direction, private-use or unassigned characters: nobody can read or type them."""
+    """Return True if there are characters that nobody can read or type.
+
+    Those are control, direction, private-use and unassigned characters.
+    """
     return any(unicodedata.category(char)[0] == "C" for char in text)
 
 
 def has_unseen_characters(text: str) -> bool:
-    """Letters and signs that take part in a name and that nobody sees."""
+    """Return True if the text has invisible characters."""
     return any(
         char in _BLANK or Char.hasBinaryProperty(char, UProperty.DEFAULT_IGNORABLE_CODE_POINT)
         for char in text
@@ -150,9 +158,9 @@ def has_unseen_characters(text: str) -> bool:
 
 
 def has_too_many_marks(text: str) -> bool:
-    """More marks on one letter than are written, or one without a letter before it.
+    """Return True if a letter has too many marks, or a mark has no letter.
 
-    A letter that has a sign of its own, marks and all, is written so.
+    Precomposed letters count with the marks they contain.
     """
     marks = MOST_MARKS
     for char in unicodedata.normalize("NFC", text):
@@ -170,12 +178,12 @@ def _is_mark(char: str) -> bool:
 
 
 def one_line(text: str) -> str:
-    """As people type it: single spaces, and nothing of an emoji but the sign itself."""
+    """Return the text with single spaces and without emoji variation selectors."""
     return " ".join(_EMOJI_STYLE.sub("", text).split())
 
 
 def validate_username(text: str) -> None:
-    """What a username looks like. Raises ValidationError."""
+    """Check the form of a username. Raise `ValidationError` if it is invalid."""
     _validate_seen(text)
     if not _USERNAME.fullmatch(text) or has_odd_characters(text):
         raise ValidationError(
@@ -194,7 +202,10 @@ def validate_username(text: str) -> None:
 
 
 def validate_display_name(text: str) -> None:
-    """What a display name looks like: readable, on one line. Raises ValidationError."""
+    """Check the form of a display name: readable, on one line.
+
+    Raise `ValidationError` if it is invalid.
+    """
     _validate_seen(text)
     if has_odd_characters(text) or not name_keys(text):
         raise ValidationError(

@@ -1,4 +1,4 @@
-"""Requests of people who are known to be logged in, and where to go next."""
+"""The request type of logged-in people, and the URL to return to."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from lobby.models import User
 
 
 def next_url(request: HttpRequest, default: str = "lobby:lobby") -> str:
-    """The posted or asked-for `next` if it is a page of this site, else the default."""
+    """Return `next` of the request if it is a local path, else the default."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
-    # Without the slash `redirect` would take it for the name of a view.
+    # Without the slash, `redirect` would take it for the name of a view.
     if wanted.startswith("/") and url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
@@ -20,10 +20,7 @@ def next_url(request: HttpRequest, default: str = "lobby:lobby") -> str:
     return reverse(default)
 
 
-# --- Requests of people who are known to be logged in. ---
-
-
 class PersonRequest(HttpRequest):
-    """A request behind `login_required`."""
+    """The type of a request in a view behind `login_required`."""
 
     user: User

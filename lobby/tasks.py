@@ -1,4 +1,4 @@
-"""What the schedule does for people."""
+"""Scheduled tasks for people's data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lobby.accounts.sessions import forget_ended, forget_expired
 
 @shared_task(name="lobby.tasks.tidy")
 def tidy() -> None:
-    """Forgets sessions that have run out, names that rested, and guests unused for long."""
+    """Remove expired sessions, reserved names that expired, and unused guests."""
     run_steps(forget_expired)
     run_steps(forget_resting)
     forget_ended()

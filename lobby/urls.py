@@ -1,4 +1,4 @@
-"""Addresses of people, of the lobby and of setting tables."""
+"""URLs of people, of the lobby and of table settings."""
 
 from __future__ import annotations
 

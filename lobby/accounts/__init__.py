@@ -1,1 +1,1 @@
-"""Accounts: log-in, guests, names, sessions, second factors, tokens."""
+"""Accounts: log-in, guests, names, sessions, second factors and API tokens."""

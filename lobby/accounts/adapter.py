@@ -1,4 +1,4 @@
-"""Where the house's rules for accounts meet django-allauth."""
+"""The django-allauth adapters that apply this site's rules for accounts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from lobby.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names, suspensions, devices and open sockets; everything else is allauth's own."""
+    """Adapts allauth to this site's names, suspensions, devices and open sockets.
+
+    Everything else is left to allauth.
+    """
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -44,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return username
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """A sign-up: the row with its names, and what the browser told of time zone and theme."""
+        """Save a new account with its names and the browser's time zone and theme."""
         user = super().save_user(request, user, form, commit=False)
         user.time_zone = guessed_zone(request)
         user.theme = wished_theme(request)
@@ -74,7 +77,10 @@ class AccountAdapter(DefaultAccountAdapter):
             close_session(session_key=key, reason=_("You have logged out."))
 
     def set_password(self, user: Any, password: str) -> None:
-        """A new password ends every other session, and the pages these had open."""
+        """Set a new password and end the person's other sessions.
+
+        Pages that were open in those sessions are closed.
+        """
         super().set_password(user, password)
         mine = self.request.session.session_key if self.request.user.pk == user.pk else None
         stop_pushes(others_of(user, mine))
@@ -92,18 +98,22 @@ class AccountAdapter(DefaultAccountAdapter):
 
 class SecondFactorAdapter(DefaultMFAAdapter):
     def build_totp_svg(self, url: str) -> str:
-        """The picture to scan, on white: cameras cannot read it on a dark page."""
+        """Return the QR code as an SVG on a white ground."""
+        # Cameras cannot read the code on a dark page.
         ground = '<rect width="100%" height="100%" fill="white"/><path'
         return str(super().build_totp_svg(url)).replace("<path", ground, 1)
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
-        """A passkey is called by where it was made, until its owner says otherwise."""
+        """Name a new passkey after the browser that made it."""
         return browser_name(context.request.headers.get("User-Agent", ""))
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {**super().get_public_key_credential_rp_entity(), "name": "Ridotto"}
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """What a device shows beside the passkey: no address of mail."""
+        """Return the names that a device shows beside the passkey.
+
+        The e-mail address is not among them.
+        """
         known = super().get_public_key_credential_user_entity(user)
         return {**known, "name": user.username, "display_name": user.shown_name}

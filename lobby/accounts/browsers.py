@@ -1,7 +1,7 @@
-"""Browsers: their names, the mark by which what binds a guest binds the next account, their zone.
+"""Browsers: their names, their device cookie and their time zone.
 
-The mark is a name that nobody can guess and that this site signed; a browser that forgets its
-cookies is a new one.
+The device cookie holds a random name signed by this site. It binds accounts of one browser to
+each other: a suspension of a guest also keeps out the browser's next guest.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ _LENGTH = 32
 
 
 def device_of(request: HttpRequest) -> str:
-    """The name of this browser, a new one if it has none that this site gave it."""
+    """Return the device name of this browser.
+
+    It is a new random one if the browser has no cookie that this site signed.
+    """
     known = request.get_signed_cookie(DEVICE_COOKIE, default="", max_age=_AGE) or ""
     return known if len(known) == _LENGTH else secrets.token_hex(_LENGTH // 2)
 
@@ -37,10 +40,10 @@ def remember_device(response: HttpResponse, device: str) -> None:
     )
 
 
-# --- Saying in two words which browser a session is in. ---
+# --- Browser names
 
 
-# The first that stands in the user agent counts: browsers name each other for compatibility.
+# The first match wins, because browsers name each other for compatibility.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR", "Opera"),
@@ -63,7 +66,10 @@ _SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """For example "Firefox on Linux"; what cannot be told is left open."""
+    """Return a short name for a browser, such as "Firefox on Linux".
+
+    An unknown browser or system is left out.
+    """
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
     if browser and system:
@@ -71,7 +77,7 @@ def browser_name(user_agent: str) -> str:
     return browser or system or _("an unknown browser")
 
 
-# --- The time zone a browser is in, and those people may choose. ---
+# --- Time zones
 
 
 ZONE_COOKIE = "zone"  # set by static/js/zone.js
@@ -79,12 +85,12 @@ ZONE_COOKIE = "zone"  # set by static/js/zone.js
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Names of the zones of places, sorted, and UTC first."""
+    """Return the names of all time zones, sorted, with UTC first."""
     places = sorted(name for name in available_timezones() if "/" in name)
     return ("UTC", *(name for name in places if not name.startswith(("Etc/", "SystemV/"))))
 
 
 def guessed_zone(request: HttpRequest) -> str:
-    """The zone the browser says it is in; UTC if it says nothing sensible."""
+    """Return the time zone from the browser's cookie, or UTC if it is invalid."""
     zone = unquote(request.COOKIES.get(ZONE_COOKIE, ""))
     return zone if zone in zones() else "UTC"

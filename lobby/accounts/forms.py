@@ -1,4 +1,4 @@
-"""Forms of people: accounts (django-allauth's), settings, a guest's name."""
+"""Forms for accounts (based on django-allauth's), settings and guest names."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PASSWORD_HINT = gettext_lazy(
 
 
 class SettingsForm(UserForm):
-    """How somebody is shown to others, and how the house behaves for them."""
+    """The settings form: a person's public appearance and preferences."""
 
     hue = forms.TypedChoiceField(
         label=gettext_lazy("Colour of your seat"),
@@ -82,13 +82,13 @@ class SettingsForm(UserForm):
 
     def clean_display_name(self) -> str:
         name = one_line(self.cleaned_data["display_name"])
-        # A name that one has stays good, whatever has been decided of names since.
+        # A current name stays valid even if the rules for names have changed.
         if name and name not in (self.instance.username, self.instance.display_name):
             check_display_name(name, holder=self.instance)
         return name
 
     def clean_friends_by(self) -> str:
-        """Guests are not asked for it."""
+        """Return the choice, or the stored one for guests, who have no such field."""
         return self.cleaned_data["friends_by"] or str(self.instance.friends_by)
 
     def clean_time_zone(self) -> str:
@@ -104,7 +104,7 @@ class SettingsForm(UserForm):
 
 
 class GuestNameForm(forms.Form):
-    """How a guest wishes to be called; empty: a name is drawn."""
+    """The name a guest would like. A random one is chosen if it is empty."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -121,7 +121,7 @@ class GuestNameForm(forms.Form):
 
 
 class KeepForm(forms.Form):
-    """A guest chooses a name and a password and keeps the account."""
+    """A username and a password with which a guest keeps the account."""
 
     username = forms.CharField(
         label=gettext_lazy("Username"),
@@ -157,14 +157,15 @@ class KeepForm(forms.Form):
         return data
 
 
-# --- The forms of django-allauth in the house's words. ---
+# --- django-allauth's forms with this site's labels
 
 
 def _in_our_words(form: forms.Form, **labels: str) -> None:
-    """Labels stand above their fields, so nothing is repeated inside them."""
+    """Set the labels of the fields and drop their placeholders."""
     for name, label in labels.items():
         if name in form.fields:
             form.fields[name].label = label
+    # The labels are above the fields, so a placeholder would only repeat them.
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)
 
@@ -196,7 +197,10 @@ class SignupForm(account.SignupForm):
         self.fields["password1"].help_text = PASSWORD_HINT
 
     def try_save(self, request: HttpRequest) -> tuple[Any, HttpResponse | None]:
-        """As allauth's own, where somebody else took the name while the form was checked too."""
+        """Save the account, or redirect to the sign-up page with an error.
+
+        That happens if somebody else took the name while this form was being checked.
+        """
         try:
             saved: tuple[Any, HttpResponse | None] = super().try_save(request)
         except ValidationError as error:
@@ -244,16 +248,16 @@ class ReauthenticateForm(account.ReauthenticateForm):
 
 
 class RequestLoginCodeForm(account.RequestLoginCodeForm):
-    _user: Any  # whom a code is sent to, if to anybody
+    _user: Any  # the account that gets a code, or None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _in_our_words(self, email=_("E-mail address"))
 
     def clean_email(self) -> str:
-        """Nobody is told whether there is an account: those without one get a mail that says so.
+        """Return the address, which may get a code only if an account confirmed it.
 
-        An address that was never confirmed may be somebody else's, and opens nothing.
+        Raise `ValidationError` if the site sends no e-mail or too many codes were requested.
         """
         if not settings.MAIL_CONFIGURED:
             raise ValidationError(_("This house does not send e-mail."))
@@ -263,6 +267,8 @@ class RequestLoginCodeForm(account.RequestLoginCodeForm):
             raise ValidationError(
                 _("Too many codes were asked for with this address. Try again later."), error.code
             ) from error
+        # The page must not reveal if there is an account. Without one, the mail says so.
+        # An unconfirmed address may be somebody else's, so it must not open an account.
         own = EmailAddress.objects.filter(user=self._user, email__iexact=email, verified=True)
         if self._user and not own.exists():
             self._user = None

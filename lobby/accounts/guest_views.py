@@ -1,4 +1,4 @@
-"""Playing without sign-up, and keeping the account afterwards."""
+"""Views for playing as a guest and for keeping the account afterwards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY = 24 * 60 * 60  # seconds
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Makes a guest, logs it in and goes on to `next` (or the lobby)."""
+    """Create a guest, log it in and redirect to `next` (default: the lobby)."""
     if request.user.is_authenticated:
         return redirect(next_url(request))
     try:
@@ -39,9 +39,10 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpResponse:
-    """Makes a guest, shown by this name if it is given, logs it in and goes on to `to`.
+    """Create a guest, log it in and redirect to `to`.
 
-    Raises `Refusal` with a `GuestCode`.
+    `shown` is the display name; if it is empty, a random one is chosen. Raise `Refusal` with a
+    `GuestCode` if no guest may be created.
     """
     if not settings.GUESTS:
         raise Refusal(GuestCode.NO_GUESTS)
@@ -70,7 +71,7 @@ def _within_limit(request: HttpRequest) -> bool:
 @login_required
 @require_http_methods(["GET", "POST"])
 def keep(request: PersonRequest) -> HttpResponse:
-    """A guest chooses a name and a password."""
+    """Let a guest choose a username and a password for the account."""
     if not request.user.is_guest:
         return redirect("lobby:profile")
     named = {"username": "-".join(request.user.shown_name.split())}

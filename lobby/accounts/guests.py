@@ -1,4 +1,4 @@
-"""Guests: real accounts without a password, until they are kept."""
+"""Guests: accounts without a password until their owners keep them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ _chance = random.SystemRandom()
 def make_guest(
     *, device: str, time_zone: str, theme: str = User.Theme.AUTO, shown: str = ""
 ) -> User:
-    """A new guest, shown by the name they wish, else, or if it is taken by now, by a pleasant one.
+    """Create a guest with the display name `shown`, or a random one.
 
-    Raises `Refusal` if a suspension binds this browser.
+    A random name is also used if `shown` has been taken in the meantime. Raise `Refusal` if an
+    account of this browser is suspended.
     """
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
         raise Refusal(GuestCode.BROWSER_SUSPENDED)
@@ -46,7 +47,10 @@ def make_guest(
 
 
 def _named_guest(device: str, time_zone: str, theme: str, wished: str = "") -> User | None:
-    """None if the name drawn, or wished for, is taken; there are over a million to draw."""
+    """Create a guest, or return None if the name is taken.
+
+    There are more than a million random names.
+    """
     drawn = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
     guest = User(
         username=drawn.lower().replace(" ", "-"),
@@ -67,9 +71,10 @@ def _named_guest(device: str, time_zone: str, theme: str, wished: str = "") -> U
 
 
 def keep_account(*, user: User, username: str, password: str) -> None:
-    """Makes a guest's account its person's own: the same row, so seats and messages stay.
+    """Turn a guest's account into a member's, with a username and a password.
 
-    Raises ValidationError if the name was taken in the meantime.
+    It stays the same row, so seats and messages are kept. Raise `ValidationError` if the name was
+    taken in the meantime.
     """
     user.set_password(password)  # hashed before others have to wait
     with transaction.atomic():
@@ -81,10 +86,10 @@ def keep_account(*, user: User, username: str, password: str) -> None:
 
 
 def same_person(user: User) -> Q:
-    """A filter of users: this person as far as can be known.
+    """Return a filter for the accounts that may belong to the same person.
 
-    Accounts of one browser are bound to each other where one of the two is a guest; two people who
-    share a computer and have accounts of their own are two people.
+    Accounts of one browser belong together if one of the two is a guest. Two members who share a
+    computer count as two people.
     """
     if not user.device:
         return Q(pk=user.pk)
@@ -93,13 +98,13 @@ def same_person(user: User) -> Q:
 
 
 def tidy_guests(*, limit: int = 200) -> int:
-    """Removes guests unused for 30 days: whole, or only their name if they left traces.
+    """Remove up to `limit` guests unused for 30 days and return their number.
 
-    At most `limit` at a time; returns how many.
+    Guests who left traces in games, auctions or the chat only lose their personal data.
     """
     last_day = now().date() - timedelta(days=UNUSED_DAYS)
     unused = User.objects.filter(is_guest=True, deleted_at=None, seen_on__lt=last_day)
-    guests = list(unused.order_by("seen_on")[:limit])  # the index of those who are still there
+    guests = list(unused.order_by("seen_on")[:limit])  # served by the index `guests_to_tidy`
     for guest in guests:
         if _left_traces(guest):
             delete_account(user=guest)
@@ -109,7 +114,7 @@ def tidy_guests(*, limit: int = 200) -> int:
 
 
 def _left_traces(user: User) -> bool:
-    """Whether anything of the games, auctions or chat names this user."""
+    """Return True if the games, auctions or chat refer to this user."""
     return any(
         relation.related_model._base_manager.filter(**{relation.field.name: user}).exists()
         for relation in User._meta.related_objects

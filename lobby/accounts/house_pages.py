@@ -1,8 +1,9 @@
-"""Pages of the operator's own words: terms, house rules, contact (`config/house_texts.py`).
+"""Pages with the operator's texts: terms, house rules and contact.
 
-They are plain text, and shown as such: a line with `# ` before it is a heading, lines with `- ` are
-a list, an empty line parts paragraphs, and addresses of pages and of mail become links. Short lines
-stay lines, as those of a postal address; long ones are what an editor has wrapped.
+`config/house_texts.py` reads the texts. They are plain text: a line starting with `# ` is a
+heading, lines starting with `- ` are a list, an empty line separates paragraphs, and URLs and
+e-mail addresses become links. Short lines stay separate, as in a postal address; long lines are
+taken as wrapped by an editor and are joined.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from django.utils.translation import get_language, gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 LABELS = {"terms": _("Terms"), "rules": _("House rules"), "contact": _("Contact")}
-WRAPPED = 60  # characters, from which on a line goes on in the next
-ACCEPTED = ("terms", "rules")  # by whoever signs up
+WRAPPED = 60  # characters; a longer line continues on the next
+ACCEPTED = ("terms", "rules")  # on signing up
 
 
 @dataclass
@@ -45,7 +46,7 @@ def house_text(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def links() -> dict[str, list[dict[str, Any]]]:
-    """To those that this house has, and to those among them that one accepts by signing up."""
+    """Return links to the site's texts: all, and those accepted on signing up."""
     found = [
         {"name": name, "label": label, "url": reverse(f"lobby:{name}")}
         for name, label in LABELS.items()
@@ -55,7 +56,10 @@ def links() -> dict[str, list[dict[str, Any]]]:
 
 
 def _text(name: str) -> tuple[str, str]:
-    """What this house says, and in which language. Raises Http404."""
+    """Return the language and the text of a page, best for the reader.
+
+    Raise `Http404` if the site has no such text.
+    """
     texts = settings.HOUSE_TEXTS.get(name)
     if texts is None:
         raise Http404
@@ -86,7 +90,10 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 
 def _read(line: str, block: Block) -> tuple[str, str]:
-    """What kind of line it is, and its words. "": an empty one; "more": the rest of an item."""
+    """Return the kind of a line and its text.
+
+    The kind is "" for an empty line and "more" for the continuation of a list item.
+    """
     words = line.strip()
     if not words:
         return "", ""

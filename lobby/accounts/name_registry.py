@@ -1,4 +1,4 @@
-"""Who holds which name."""
+"""The registry of names: who holds a name, and which names are reserved."""
 
 from __future__ import annotations
 
@@ -16,26 +16,35 @@ from chat.moderation.names_in_acts import remember_name
 from lobby.models import Name, RestingName, User, reserve_names
 from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
 
-RESTS_DAYS = 90  # a name that was given back by deletion
+RESTS_DAYS = 90  # after the account was deleted
 TAKEN = ValidationError(
     _("This name, or one that looks like it, is taken. Choose another one."), code="name_taken"
 )
 
 
 def check_username(text: str, *, holder: User | None = None) -> None:
-    """Whether this person may be called so. Raises ValidationError."""
+    """Check that this person may use the name as a username.
+
+    `holder` is None for a new account. Raise `ValidationError` if it may not be used.
+    """
     validate_username(text)
     _check_free(text, holder)
 
 
 def check_display_name(text: str, *, holder: User | None = None) -> None:
-    """Whether this person, or somebody new, may be shown as this. Raises ValidationError."""
+    """Check that this person may use the name as a display name.
+
+    `holder` is None for a new account. Raise `ValidationError` if it may not be used.
+    """
     validate_display_name(text)
     _check_free(text, holder)
 
 
 def check_words(text: str) -> None:
-    """Blocked words hold for names of users and of tables. Raises ValidationError."""
+    """Check the name of a user or a table for blocked words.
+
+    Raise `ValidationError` if it contains one.
+    """
     if has_blocked_word(text) or _looks_blocked(text):
         raise ValidationError(
             _("This name has a word that is not welcome here. Choose another one."),
@@ -44,7 +53,7 @@ def check_words(text: str) -> None:
 
 
 def _looks_blocked(text: str) -> bool:
-    """Whether the name, or a word of it, looks like a blocked word."""
+    """Return True if the name or a word of it looks like a blocked word."""
     keys = frozenset[str]().union(*map(name_keys, (text, *re.split(r"[\W_]+", text))))
     return any(not keys.isdisjoint(name_keys(word)) for word in blocked_words())
 
@@ -74,9 +83,9 @@ def _check_free(text: str, holder: User | None) -> None:
 
 
 def save_with_names(user: User) -> None:
-    """Saves the user and lets it hold its names.
+    """Save the user and register its names.
 
-    Raises ValidationError if somebody was quicker.
+    Raise `ValidationError` if somebody else took a name first.
     """
     try:
         with transaction.atomic():
@@ -94,7 +103,10 @@ def _given_up(was: User, user: User) -> set[str]:
 
 
 def give_back_names(user: User) -> None:
-    """For a deletion: nobody may have these names for a while. Call it inside a transaction."""
+    """Release the names of a deleted account and reserve them for a while.
+
+    Call it inside a transaction.
+    """
     until = now() + timedelta(days=RESTS_DAYS)
     resting = [RestingName(key=name.key, until=until) for name in user.names.all()]
     RestingName.objects.bulk_create(
@@ -104,7 +116,10 @@ def give_back_names(user: User) -> None:
 
 
 def forget_resting() -> bool:
-    """One step; whether there may be another."""
+    """Delete some reserved names that have expired.
+
+    Return True if there may be more.
+    """
     with transaction.atomic(durable=True):
         return claimed("lobby.names") and delete_some(
             RestingName.objects.filter(until__lte=now()).order_by("until")

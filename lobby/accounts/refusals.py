@@ -1,4 +1,4 @@
-"""Why no guest is let in, and why two are no friends."""
+"""Refusals of guest accounts and friend requests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chat.core.refusals import Code
 
 
 class GuestCode(Code):
-    """Why somebody is not let in without an account."""
+    """Reasons why no guest account is created."""
 
     NO_GUESTS = "house_without_guests", _("This house has no guests. Sign up: it takes a minute.")
     TOO_MANY_GUESTS = (
@@ -25,7 +25,7 @@ class GuestCode(Code):
 
 
 class FriendCode(Code):
-    """Why somebody is not asked, or does not become a friend."""
+    """Reasons why a friend request or friendship is refused."""
 
     NO_FRIENDS = "no_friends", _("Guests and bots have no friends here. Sign up first.")
     YOURSELF = "friend_of_yourself", _("You are your own friend already.")

@@ -1,6 +1,6 @@
 """Second factors of staff, and passkeys.
 
-A passkey is both at once, as it asks its owner for a finger, a face or a PIN.
+A passkey counts as two factors, because it asks its owner for a finger, a face or a PIN.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from django.utils.translation import gettext as _
 from chat.core.responses import page_of
 from chat.people import Viewer
 
-# --- Passkeys: keys in a person's phone or computer, by which they log in without a password.
+# --- Passkeys
 #
-# Each is one that its device looks after: it is found without a name, and asks for a finger, a
-# face or a PIN. So it is two factors at once, and stands in for the code of an app as well.
+# A passkey is stored in a person's phone or computer and logs them in without a password. It must
+# be discoverable (found without a username) and must verify its user with a finger, a face or a
+# PIN. So it is two factors at once and can replace the code of an app.
 
 
 Found = TypeVar("Found")
 
-MOST = 20  # of one person: whoever logs in waits for all of theirs to be read
-LONGEST = 20_000  # characters of what a browser says of a passkey
+MOST = 20  # per person; logging in reads them all
+LONGEST = 20_000  # characters in a browser's description of a passkey
 LONGEST_NAME = 40
-# What its library raises at answers that no browser gives.
+# Raised by the WebAuthn library for malformed input that no browser sends.
 _MALFORMED = (
     ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error,
     NotImplementedError, RecursionError,
@@ -53,7 +54,7 @@ def has_code_app(user: Any) -> bool:
 
 
 def is_last_factor(user: Any) -> bool:
-    """Whether with one passkey less a password alone would do."""
+    """Return True if, without one passkey, a password alone would suffice."""
     kept = Authenticator.objects.filter(user_id=user.pk)
     return bool(kept.exclude(type=Authenticator.Type.RECOVERY_CODES).count() < 2)
 
@@ -63,7 +64,10 @@ def passkeys_of(user: Any) -> Any:
 
 
 def _checked(check: Callable[[], Found]) -> Found:
-    """What it finds. Raises ValidationError, in the house's words, for what is no good passkey."""
+    """Return the result of a check.
+
+    Raise `ValidationError` with this site's message if the passkey is invalid.
+    """
     try:
         return check()
     except ValidationError as error:
@@ -80,7 +84,10 @@ class _Credential(forms.JSONField):
     widget = forms.HiddenInput
 
     def clean(self, value: Any) -> Any:
-        """Raises ValidationError for what is longer than any browser's answer."""
+        """Parse and check the credential.
+
+        Raise `ValidationError` if it is longer than any browser's.
+        """
         if isinstance(value, str) and len(value) > LONGEST:
             raise ValidationError(self.error_messages["invalid"], "invalid")
         return _checked(lambda: super(_Credential, self).clean(value))
@@ -110,7 +117,7 @@ class EditPasskeyForm(webauthn.EditWebAuthnForm):
 
 
 class _UsePasskey:
-    """Mixed into the forms by which one proves that one has it."""
+    """A mixin for forms in which a person proves that they have a passkey."""
 
     def clean_credential(self) -> Authenticator:
         found: Authenticator = _checked(super().clean_credential)  # type: ignore[misc]
@@ -138,7 +145,10 @@ def _name_field() -> forms.CharField:
 
 
 def lacks_second_factor(user: Any, session: Any) -> bool:
-    """Whether staff came by their password alone, in a house that asks them for more."""
+    """Return True if this member of staff still owes a second factor.
+
+    That is never so unless the site requires one of staff.
+    """
     if not settings.STAFF_SECOND_FACTOR or not _is_staff(user):
         return False
     records = get_authentication_records(SimpleNamespace(session=session), user)
@@ -150,12 +160,15 @@ def _is_staff(user: Any) -> bool:
 
 
 def is_of_account(path: str) -> bool:
-    """Whether this is a page of the account: of logging in, passwords, addresses, factors."""
+    """Return True if the path is a page of the account: log-in, password, e-mail…"""
     return path.startswith(reverse("account_login").removesuffix("login/"))
 
 
 def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
-    """To where the second factor is given, or set up. The pages of the account stay open."""
+    """Redirect staff without a second factor to where they give one or set it up.
+
+    Return None if there is no need to. The pages of the account stay accessible.
+    """
     if not lacks_second_factor(user, request.session) or is_of_account(request.path):
         return None
     if not is_mfa_enabled(user):
@@ -165,7 +178,8 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
 
 
 def _question_for(user: Any) -> str:
-    """The page that asks for what they have; a way to the others stands on it."""
+    """Return the URL of the page that asks for the factor this person has."""
+    # Each of the two pages links to the other.
     by_passkey = has_passkeys(user) and not has_code_app(user)
     return reverse("mfa_reauthenticate_webauthn" if by_passkey else "mfa_reauthenticate")
 

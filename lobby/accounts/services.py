@@ -1,4 +1,4 @@
-"""What is done to an account: suspended, let in again, deleted."""
+"""Services for accounts: suspend, lift a suspension, delete."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ from lobby.models import FOR_GOOD, User, reserve_names
 
 
 def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:
-    """Keeps a person out until then (None: for good) and ends sessions and sockets at once.
+    """Suspend a person and end their sessions and sockets at once.
 
-    Refuses `own_account`, `not_superuser` (staff are suspended by superusers), `no_such_user`,
-    `bad_time`, and what `record_act` refuses.
+    `until` is None for a permanent suspension. Raise `Refusal` with `own_account`,
+    `not_superuser` (only superusers suspend staff), `no_such_user`, `bad_time`, or a code of
+    `record_act`.
     """
     _check_rank(moderator, user)
     if user.deleted_at is not None:
@@ -57,7 +58,10 @@ def suspend(*, moderator: User, user: User, reason: str, until: datetime | None)
 
 
 def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
-    """Lets a suspended person in again. Refuses `nothing_to_do` and as `suspend` does."""
+    """Lift a person's suspension.
+
+    Raise `Refusal` with `nothing_to_do` or a code that `suspend` raises.
+    """
     _check_rank(moderator, user)
     if not user.is_suspended(now()):
         raise Refusal(ChatCode.NOTHING_TO_DO)
@@ -75,10 +79,10 @@ def _check_rank(moderator: User, user: User) -> None:
 
 
 def delete_account(*, user: User) -> None:
-    """Leaves every table and takes everything personal out of the row, which stays nameless.
+    """Delete an account: leave every table and clear all personal data.
 
-    What the person played and wrote stays, by "a deleted user". Nobody can log in to it again, and
-    nobody can have its names for a while.
+    The row stays, without a name: matches and messages are shown as by "a deleted user". Nobody
+    can log in to it, and its names are reserved for a while.
     """
     with transaction.atomic():
         forget_names(user=user, names={*all_names(user), user.username})

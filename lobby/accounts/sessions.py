@@ -1,7 +1,7 @@
-"""Sessions: how they are stored, renewed and ended, and the way back in when one is gone.
+"""Sessions: storing, renewing and ending them, and logging in again.
 
-They are in the database, never in a cache, and listed under their newest key: people see theirs in
-a list (`UserSession`), which knows more of each than the session itself.
+They are in the database, never in a cache. `UserSession` lists them by their current key with
+more details, which people see on the page of their sessions.
 """
 
 from __future__ import annotations
@@ -43,14 +43,18 @@ _KEY = re.compile(r"[a-z0-9]{8,40}")
 
 
 class SessionStore(db.SessionStore):
-    """A session; Django signs what is in it with the name of this class."""
+    """A session in the database.
+
+    Its class name must not change: it is part of the salt with which Django signs the data.
+    """
 
     def __init__(self, session_key: str | None = None) -> None:
         # PostgreSQL fails on some texts that no session has as its key.
+        # PostgreSQL raises an error for some strings, none of which is a valid key.
         super().__init__(session_key if session_key and _KEY.fullmatch(session_key) else None)
 
     def cycle_key(self) -> None:
-        """Change the key, and keep the entry in the person's list of sessions."""
+        """Change the key, and update it in the person's list of sessions."""
         before = self.session_key
         super().cycle_key()
         if before and SESSION_KEY in self:
@@ -58,42 +62,42 @@ class SessionStore(db.SessionStore):
 
 
 _LOOKED_AT = "sessions-looked-at"
-_PUSHES = "pushes"  # in a session: by which name its browser is pushed to
+_PUSHES = "pushes"  # session key for the name of the browser's push device
 
 
 def close_sockets(*, user: User, reason: str, spare: str | None = None) -> None:
-    """After the commit, turns away every open page of this person.
+    """Close all open pages of this person after the commit.
 
-    `spare`: the key of a session whose pages stay.
+    `spare` is the key of a session whose pages stay open.
     """
     disconnect(f"user.{user.pk}", reason=reason, spare=session_topic(spare) if spare else "")
 
 
 def close_session(*, session_key: str, reason: str) -> None:
-    """After the commit, turns away every open page of this session."""
+    """Close all open pages of this session after the commit."""
     disconnect(session_topic(session_key), reason=reason)
 
 
 def push_name(session: Any) -> str:
-    """The name of a session by which its browser is pushed to, as long as it lasts."""
+    """Return the name under which this session's browser gets push messages."""
     name: str = session.setdefault(_PUSHES, secrets.token_hex(16))
     return name
 
 
 def stop_pushes(keys: Collection[str]) -> None:
-    """Nothing more is pushed to the browsers of these sessions, which are still kept."""
+    """Stop push messages to the browsers of these sessions, while they exist."""
     kept = [one.get_decoded() for one in Session.objects.filter(session_key__in=keys)]
     remove_devices_of({one[_PUSHES]: int(one[SESSION_KEY]) for one in kept if _PUSHES in one})
 
 
 def others_of(user: User, key: str | None) -> list[str]:
-    """The keys of this person's sessions but this one."""
+    """Return the keys of this person's sessions except this one."""
     keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
     return [one for one in keys if one != key]
 
 
 def end_sessions(*, user: User, reason: str) -> None:
-    """Logs this person out everywhere at once."""
+    """Log this person out everywhere at once."""
     User.objects.filter(pk=user.pk).update(session_epoch=F("session_epoch") + 1)
     devices_of(user).delete()
     for session in UserSession.objects.filter(user=user):
@@ -102,10 +106,14 @@ def end_sessions(*, user: User, reason: str) -> None:
 
 
 def forget_expired() -> bool:
-    """One step; whether there may be another. Django's sessions have no clock of the house."""
+    """Delete some expired sessions.
+
+    Return True if there may be more.
+    """
     with in_turn(), transaction.atomic(durable=True):
         if not claimed("lobby.sessions"):
             return False
+        # Django sets `expire_date` by its own clock, not by `chat.core.clock`.
         old = Session.objects.filter(expire_date__lt=timezone.now()).order_by("expire_date")
         keys = first_values(old, "session_key")
         stop_pushes(keys)
@@ -114,10 +122,12 @@ def forget_expired() -> bool:
 
 
 def forget_ended() -> None:
-    """Takes from the list what was ended otherwise, as by logging out: it looks at a piece a time.
+    """Remove sessions that were ended elsewhere, such as by logging out.
 
-    Nothing says which: so it goes round. A cache that forgets where it was begins anew.
+    Each call checks the next part of the list and remembers where it stopped.
     """
+    # No event says which sessions have ended. If the cache loses the position, the check starts
+    # over.
     cache = caches["fleeting"]
     listed = UserSession.objects.filter(pk__gt=cache.get(_LOOKED_AT, 0)).order_by("pk")
     piece = first_values(listed, "pk")
@@ -127,7 +137,7 @@ def forget_ended() -> None:
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
-    """The page of sessions: whose session is revoked there loses its open pages."""
+    """Closes the open pages of the sessions that are revoked on their page."""
 
     def end_sessions(self, sessions: Any) -> None:
         stop_pushes([one.session_key for one in sessions])
@@ -138,21 +148,22 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
             session.end()
 
 
-# --- A session that is used goes on: it ends so many days after its last use, not after the log-
-# in.
+# --- Renewal
 #
-# Guests have nothing but their session to come back by. Staff, who bind others, log in again.
+# A session expires a number of days after its last use, not after the log-in. A guest has no other
+# way to return. Staff must log in again, because of their privileges.
 
 
 _DAY = "renewed_on"
 
 
 def renew(request: HttpRequest, user: User) -> bool:
-    """Once a day; no page waits for it. Whether the browser is to be told, by `tell_browser`.
+    """Extend the session once a day, without waiting for the database.
 
-    Saved at once and apart from what the page does with it: a page that takes long would write
-    back what it found at its start.
+    Return True if the cookie must be sent again with `tell_browser`.
     """
+    # Save at once, apart from the view's own changes: a slow view would overwrite what happened in
+    # the meantime.
     session, today = request.session, timezone.now().date().isoformat()
     if user.is_staff or session.get(_DAY) == today:
         return False
@@ -160,14 +171,15 @@ def renew(request: HttpRequest, user: User) -> bool:
     session[_DAY] = today
     session.set_expiry(settings.SESSION_COOKIE_AGE)
     renewed = False
-    with suppress(UpdateError):  # it was ended a moment ago, and stays so
+    with suppress(UpdateError):  # it has just been ended and stays so
         renewed = best_effort(session.save)
     session.modified = was_modified
     return renewed
 
 
 def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
-    """What Django's middleware says where a session was changed; it has the last word."""
+    """Set the session cookie, as Django's middleware does for a changed session."""
+    # Django's middleware runs later, so its cookie wins.
     answer.set_cookie(
         settings.SESSION_COOKIE_NAME,
         request.session.session_key or "",
@@ -180,7 +192,7 @@ def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
     )
 
 
-# --- Requests of people whose session is gone, and the way back to the page they came from. ---
+# --- Expired sessions and the way back to the page
 
 
 def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
@@ -191,7 +203,7 @@ def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpRespon
     if answer.status_code != 302:
         return answer
     path, _, query = answer["Location"].partition("?")
-    # The address of a form may answer no GET, so the way back leads to the page of the form.
+    # The form's own URL may not accept GET, so return to the page with the form.
     is_log_in = path in (resolve_url(settings.LOGIN_URL), reverse("admin:login"))
     if is_log_in and (request.method == "POST" or is_htmx(request)):
         return log_in_again(request, path, parse_qs(query))
@@ -203,7 +215,7 @@ def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpRespon
 def log_in_again(
     request: HttpRequest, path: str = "", query: dict[str, list[str]] | None = None
 ) -> HttpResponse:
-    """Send the person to the log-in, and from there back to the page that sent this request."""
+    """Redirect to the log-in, and from there to the page of this request."""
     given = {**(query or {})}
     given.pop(NEXT, None)
     page = page_of(request)
@@ -215,6 +227,7 @@ def log_in_again(
 
 
 def _leave_for(where: str) -> HttpResponse:
-    """Have the page leave: a script would follow a redirect and show the log-in inside the page."""
-    # The body is for a page that cannot leave: its form is gone, or it only asked for updates.
+    """Make the browser leave the page."""
+    # A script would follow a redirect and show the log-in inside the page.
+    # The body is for a page that cannot leave, as its form is gone or it only polled for updates.
     return HttpResponse(LoggedOut().told(), status=401, headers={"HX-Redirect": where})

@@ -1,4 +1,4 @@
-"""What a suspended person is shown in place of the house, and the one message they may answer."""
+"""The page for suspended people, with the one appeal they may send."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chat.moderation.appeals import appeal, last_act
 from lobby.accounts.services import lift_suspension
 from lobby.models import User
 
-# Nobody who is suspended has a session: the page's form says who showed the password for it.
+# A suspended person has no session. The form's token proves that they entered the password.
 _SALT = "lobby.suspended"
 _GOOD_FOR = 24 * 3600  # seconds
 
@@ -26,7 +26,7 @@ _GOOD_FOR = 24 * 3600  # seconds
 def suspended_page(
     request: HttpRequest, user: User, *, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """Why and until when this person is kept out, and what was said to it."""
+    """Render the page that says why and until when this person is suspended."""
     act = last_act(user, "suspend")
     context: dict[str, Any] = {
         "person": user,
@@ -44,7 +44,7 @@ def suspended_page(
 
 @require_POST
 def answer(request: HttpRequest) -> HttpResponse:
-    """Says something to one's suspension: `token` of the page, `text`."""
+    """Appeal against one's own suspension, with the page's `token` and a `text`."""
     user = _who(request.POST.get("token", ""))
     try:
         _appeal(user, request.POST.get("text", ""))
@@ -54,7 +54,10 @@ def answer(request: HttpRequest) -> HttpResponse:
 
 
 def _who(token: str) -> User:
-    """The person whose page made this token today. Raises Http404."""
+    """Return the person for whom the token was made.
+
+    Raise `Http404` if it is invalid or a day old, or if the suspension has ended.
+    """
     try:
         key = signing.loads(token, salt=_SALT, max_age=_GOOD_FOR)
     except signing.BadSignature:
@@ -67,13 +70,13 @@ def _who(token: str) -> User:
 
 def _appeal(user: User, text: str) -> None:
     act = last_act(user, "suspend")
-    if act is None:  # suspended past the services, as in a shell
+    if act is None:  # suspended without the services, as in a shell
         raise Refusal(ChatCode.NOTHING_TO_APPEAL)
     appeal(user=user, act=act, text=text)
 
 
 def lift(moderator: Any, granted: Appeal, reason: str) -> None:
-    """Ends the suspension that a granted appeal is about, unless it has ended."""
+    """Lift the suspension of a granted appeal, unless it has ended."""
     user = User.objects.get(pk=granted.user_id)
     if user.is_suspended(now()):
         lift_suspension(moderator=moderator, user=user, reason=reason)

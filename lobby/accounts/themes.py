@@ -1,4 +1,4 @@
-"""Light or dark: the person's own wish, or what this browser was last told."""
+"""The light or dark theme: the person's setting, or the browser's cookie."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ A_YEAR = 365 * 24 * 3600
 
 
 def theme_of(request: HttpRequest) -> str:
-    """`auto`, `light` or `dark`: what the page shows from its first moment on."""
+    """Return `auto`, `light` or `dark` for this request.
+
+    The page is rendered with it, so it does not flash in another theme first.
+    """
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return user.theme
@@ -24,14 +27,17 @@ def theme_of(request: HttpRequest) -> str:
 
 
 def wished_theme(request: HttpRequest) -> str:
-    """What this browser was told, whoever sits before it."""
+    """Return the theme in this browser's cookie, or `auto`."""
     wish = request.COOKIES.get(COOKIE, "")
     return wish if wish in User.Theme.values else User.Theme.AUTO
 
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Keeps the choice: with the account, and in a cookie for when nobody is logged in."""
+    """Store the theme in the account and in a cookie.
+
+    The cookie is for when nobody is logged in.
+    """
     theme = request.POST.get("theme", "")
     if theme not in User.Theme.values:
         theme = User.Theme.AUTO

@@ -1,4 +1,4 @@
-"""Tokens of programs: made, shown once, known again by their digest; bot accounts."""
+"""API tokens, which are shown once and stored as digests; and bot accounts."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.services.table_access import lock_person
 from lobby.accounts.sessions import close_sockets
 from lobby.models import AccessToken, User
 
-# --- Why no token is made. ---
+# --- Refusals
 
 
 class TokenCode(Code):
-    """Those of the page in the settings."""
+    """Refusals of the token page in the settings."""
 
     NO_TOKEN_NAME = (
         "no_token_name",
@@ -45,30 +45,31 @@ class TokenCode(Code):
     )
 
 
-MOST = 10  # of one person
-PREFIX = "ridotto_"  # so that who finds one in a file knows what it is, and scanners do
-SHOWN = len(PREFIX) + 4  # of the rest, 24 of its 256 random bits
-STEP = timedelta(minutes=1)  # between two notes of the last use
+MOST = 10  # per person
+PREFIX = "ridotto_"  # tells people and secret scanners what a leaked token is
+SHOWN = len(PREFIX) + 4  # the prefix and 4 characters, 24 of the token's 256 random bits
+STEP = timedelta(minutes=1)  # between two updates of `used_at`
 Scope = AccessToken.Scope
 
 
 def tokens_of(user: User) -> QuerySet[AccessToken]:
-    """Those a person has, the newest first."""
+    """Return a person's tokens, the newest first."""
     return AccessToken.objects.filter(user=user).order_by("-pk")
 
 
 @transaction.atomic
 def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[AccessToken, str]:
-    """A new one, and its text, which nobody can be told again. Looking is part of each.
+    """Create a token and return it with its text, which is shown only once.
 
-    Refuses `staff_token`, `no_token_name` and `too_many_tokens`.
+    Every token has the `read` scope. Raise `Refusal` with `staff_token`, `no_token_name` or
+    `too_many_tokens`.
     """
     if user.is_staff or user.is_superuser:
         raise Refusal(ApiCode.STAFF_TOKEN)
     name = " ".join(name.split())
     if not name or not name.isprintable():
         raise Refusal(TokenCode.NO_TOKEN_NAME)
-    is_bot = lock_person(user).is_bot  # one at a time
+    is_bot = lock_person(user).is_bot  # locks, so that two requests cannot exceed the limit
     if tokens_of(user).count() >= MOST:
         raise Refusal(TokenCode.TOO_MANY_TOKENS, most=MOST)
     text = PREFIX + secrets.token_urlsafe(32)
@@ -84,14 +85,20 @@ def make_token(*, user: User, name: str, scopes: Collection[str]) -> tuple[Acces
 
 
 def _scopes(asked: Collection[str], *, is_bot: bool) -> list[str]:
-    """Looking is part of each. A bot's own play as one, and nobody else's do."""
+    """Return the scopes to grant.
+
+    `read` is always among them. A bot gets `bot` in place of `play`, and a person never gets it.
+    """
     plays = bool({Scope.PLAY, Scope.BOT} & {*asked})
     return [Scope.READ, *([Scope.BOT if is_bot else Scope.PLAY] if plays else [])]
 
 
 @transaction.atomic
 def revoke_token(*, user: User, pk: int) -> bool:
-    """Nobody comes in by it any more, or is still in. False: the person has no such token."""
+    """Revoke a person's token and close its open connections.
+
+    Return False if the person has no such token.
+    """
     found = AccessToken.objects.filter(user=user, pk=pk).first()
     if found is None:
         return False
@@ -101,21 +108,21 @@ def revoke_token(*, user: User, pk: int) -> bool:
 
 
 def forget_tokens(*, user: User) -> None:
-    """All of them, when the account is deleted."""
+    """Delete all tokens of a deleted account."""
     AccessToken.objects.filter(user=user).delete()
 
 
 def token_of(text: str) -> AccessToken:
-    """The token with this text, with its person. Notes that it was used.
+    """Return the token with this text, including its user, and note its use.
 
-    Refuses `bad_token`, `suspended` and `staff_token`.
+    Raise `Refusal` with `bad_token`, `suspended` or `staff_token`.
     """
     found = AccessToken.objects.select_related("user").filter(digest=_digest(text)).first()
     if found is None or not found.user.is_active:
         raise Refusal(ApiCode.BAD_TOKEN)
     if found.user.is_suspended(now()):
         raise Refusal(ApiCode.SUSPENDED)
-    if found.user.is_staff or found.user.is_superuser:  # appointed since
+    if found.user.is_staff or found.user.is_superuser:  # they joined the staff after making it
         raise Refusal(ApiCode.STAFF_TOKEN)
     _note_use(found)
     return found
@@ -125,25 +132,26 @@ def _note_use(token: AccessToken) -> None:
     at = now()
     if token.used_at is not None and at - token.used_at < STEP:
         return
-    # No request waits for it, and of two at once one writes.
+    # No request waits for this, and only one of two simultaneous requests writes.
     before = Q(used_at=None) | Q(used_at__lte=at - STEP)
     mine = AccessToken.objects.filter(before, pk=token.pk)
     best_effort(lambda: mine.update(used_at=at))
 
 
 def _digest(text: str) -> str:
-    """256 random bits need no slow hash: nobody finds them by trying."""
+    """Return the digest under which a token is stored."""
+    # A fast hash is enough: 256 random bits cannot be guessed.
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# --- Accounts that become bots: programs that somebody runs, marked wherever their name stands.
+# --- Bot accounts
 
 
 @transaction.atomic
 def become_bot(*, user: User) -> None:
-    """From now on, and for good, this account is a bot. Its tokens, made by a person, are gone.
+    """Turn this account into a bot's, permanently, and delete its tokens.
 
-    Refuses `staff_token`, `guest_bot`, and `has_played`: what a person has played stays a person's.
+    Raise `Refusal` with `staff_token`, `guest_bot` or `has_played`.
     """
     locked: User = lock_person(user)
     if locked.is_staff or locked.is_superuser:
@@ -152,6 +160,7 @@ def become_bot(*, user: User) -> None:
         raise Refusal(TokenCode.GUEST_BOT)
     if locked.is_bot:
         return
+    # Matches played by a person must stay a person's.
     if Seat.objects.filter(user=locked).exists():
         raise Refusal(TokenCode.HAS_PLAYED)
     locked.is_bot = user.is_bot = True

@@ -1,1 +1,1 @@
-"""The API's doors to people and tables, and the tokens that open it."""
+"""API endpoints for people and tables, and the page of API tokens."""

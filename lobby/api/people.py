@@ -1,4 +1,4 @@
-"""Who one is, and where one plays."""
+"""API endpoints for the token's owner and their matches."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.selectors import my_matches, tables_for
 
 
 class Me(Value):
-    """Whose token it is."""
+    """The token's owner."""
 
     username: str
     name: str
@@ -19,18 +19,18 @@ class Me(Value):
 
 
 class Mine(Value):
-    """Those that one sits at: what waits for them first."""
+    """Your matches, with those that wait for you first."""
 
     tables: tuple[Table, ...]
 
 
 class MeDoor(Door):
-    """Oneself."""
+    """Your account."""
 
     tags = ("People",)
 
     def get(self) -> Me:
-        """Whose token this is."""
+        """Return the token's owner."""
         user = self.user
         return Me(
             username=user.username,
@@ -42,10 +42,13 @@ class MeDoor(Door):
 
 
 class MyMatchesDoor(Door):
-    """One's own matches."""
+    """Your matches."""
 
     tags = ("People",)
 
     def get(self) -> Mine:
-        """Where one sits: what waits for an answer first, nearest deadline first."""
+        """Return the matches in which you have a seat.
+
+        Those that wait for you come first, sorted by deadline.
+        """
         return Mine(tables=tuple(map(table_of, my_matches(tables_for(self.user)))))

@@ -1,4 +1,4 @@
-"""Lists of tables, and making one."""
+"""API endpoints to list tables and to create one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ PageNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 
 class Asked(Value):
-    """Which tables, as the lobby's lists do. "" and false: any."""
+    """Filters for the list of tables, as in the lobby.
+
+    An empty string or false matches any table.
+    """
 
     list: Literal["open", "running"] = "open"
     game: str = ""
@@ -35,18 +38,21 @@ class Asked(Value):
 
 
 class NewTable(TableWish, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table as its form asks for it, and the game."""
+    """The settings of a new table and its game."""
 
     game: str
 
 
 class TablesDoor(Door):
-    """Tables of the house."""
+    """Tables of this site."""
 
     tags = ("Tables",)
 
     def get(self, parsed_query: Query[Asked]) -> Page:
-        """Tables that are open, or running and may be watched or joined: newest first."""
+        """List open tables, or running ones that you may watch or join.
+
+        The newest come first.
+        """
         asked = parsed_query
         wanted = Filters(
             game=asked.game,
@@ -63,7 +69,7 @@ class TablesDoor(Door):
 
     @modify(status_code=HTTPStatus.CREATED, auth=(Bearer("play"),))
     def post(self, parsed_headers: Headers[Keyed], parsed_body: Body[NewTable]) -> TableInFull:
-        """Make a table and sit down at it as its owner."""
+        """Create a table and sit down at it as its owner."""
         _check_names(parsed_body)
         match = create_table(
             user=self.user,
@@ -76,8 +82,10 @@ class TablesDoor(Door):
 
 
 def _check_names(wish: NewTable) -> None:
-    """Forms have no other fields; what a program misspells must not pass for the usual."""
+    """Raise `Refusal` if the game is unknown or has no such option."""
     if wish.game not in games():
         raise Refusal(HouseCode.NO_SUCH_TABLE)
+    # A form sends only known fields. In a program, a misspelled name must not silently select the
+    # default.
     if not wish.options.keys() <= set(games()[wish.game].title.options_type.__struct_fields__):
         raise Refusal(HouseCode.BAD_OPTION)

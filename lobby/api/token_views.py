@@ -1,4 +1,4 @@
-"""The page of one's tokens."""
+"""The page of a person's API tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from lobby.requests import PersonRequest
 @login_required
 @require_http_methods(["GET", "POST"])
 def tokens(request: PersonRequest) -> HttpResponse:
-    """One's tokens; a post makes one, a short while after the password. Guests have none."""
+    """Show the person's tokens; by POST, create one.
+
+    POST needs a recent log-in. Guests are sent to the page where they keep their account.
+    """
     if request.user.is_guest:
         return redirect("lobby:keep")
     return _page(request) if request.method == "GET" else _made(request)
@@ -32,7 +35,8 @@ def tokens(request: PersonRequest) -> HttpResponse:
 
 @reauthentication_required
 def _made(request: PersonRequest) -> HttpResponse:
-    """Answered by the page itself: the token stands in no session and no address."""
+    """Create a token and render the page with its text."""
+    # No redirect: the text of a token must not be stored in a session or a URL.
     person = User.objects.get(pk=request.user.pk)
     scopes = request.POST.get("scopes", Scope.READ).split()
     try:
@@ -72,7 +76,10 @@ def _may(scopes: str) -> str:
 @require_POST
 @reauthentication_required
 def be_bot(request: PersonRequest) -> HttpResponse:
-    """The account becomes a bot, for good: whoever asks for it has ticked that they know."""
+    """Turn the account into a bot's, permanently.
+
+    The form must have its box ticked, and the log-in must be recent.
+    """
     person = User.objects.get(pk=request.user.pk)
     if request.POST.get("sure") != "1":
         return redirect("lobby:tokens")
@@ -87,7 +94,7 @@ def be_bot(request: PersonRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: PersonRequest, pk: int) -> HttpResponse:
-    """Nobody comes in by that one any more."""
+    """Revoke a token."""
     if not revoke_token(user=request.user, pk=pk):
         raise Http404
     messages.success(request, _("That token is revoked. Nobody comes in by it any more."))

@@ -1,1 +1,1 @@
-"""Profiles: friends, history, leaderboards, settings of notices, own data."""
+"""Profiles: friends, history, leaderboards, notices and personal data."""

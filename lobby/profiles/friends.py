@@ -1,7 +1,7 @@
-"""Friends: requests, their answers, and the lists of one's own.
+"""Friends: requests, replies, and a person's lists of friends.
 
-Whoever asks learns nothing of being declined or blocked: their request waits, and may be made anew
-after a while, whatever became of it.
+A request that was declined, or sent to somebody who blocks its sender, looks like one that still
+waits. It can be sent again after a while in any case.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from games.selectors.friends import Company, have_played, played_with
 from lobby.accounts.refusals import FriendCode
 from lobby.models import User
 
-# --- What is between two people, as one of them may know it. ---
+# --- Standing between two people
 
 
 AGAIN_AFTER = timedelta(days=14)
@@ -53,22 +53,19 @@ AGAIN_AFTER = timedelta(days=14)
 
 @dataclass(frozen=True)
 class Standing:
-    """What is between the viewer and somebody, as the viewer may know it.
+    """The relation of the viewer to somebody, as far as the viewer may know it."""
 
-    `is_now`: "friends", "asked" (by the viewer), "asks" (the other does) or "". `may_ask`: now.
-    """
-
-    is_now: str
+    is_now: str  # "friends", "asked" (by the viewer), "asks" (the other person does) or ""
     may_ask: bool
 
 
 def can_have_friends(person: Any) -> bool:
-    """Members can; guests come and go, and a bot is a program."""
+    """Return True for members; guests and bots cannot have friends."""
     return bool(person.is_authenticated and not person.is_guest and not person.is_bot)
 
 
 def standing_of(row: Friendship | None, viewer: int) -> str:
-    """As the viewer may know it."""
+    """Return `Standing.is_now` of a row for this viewer."""
     if row is None or row.state == State.WITHDRAWN:
         return ""
     if row.state == State.FRIENDS:
@@ -79,7 +76,10 @@ def standing_of(row: Friendship | None, viewer: int) -> str:
 
 
 def standing(viewer: Any, other: User) -> Standing:
-    """Between these two; asking is offered only where it would be let through."""
+    """Return the standing between these two.
+
+    `may_ask` is False where a request would be refused.
+    """
     if not (can_have_friends(viewer) and can_have_friends(other)) or viewer.pk == other.pk:
         return Standing("", may_ask=False)
     row = between(viewer.pk, other.pk).first()
@@ -99,29 +99,34 @@ def asked_lately(row: Friendship | None, asker: Any) -> bool:
 
 
 def lets_ask(other: User, asker: Any) -> bool:
-    """Their own choice; it says nothing of blocks."""
+    """Return True if the other person accepts requests from the asker.
+
+    It depends on their setting only, not on blocks.
+    """
     if other.friends_by == User.Asks.PLAYED:
         return have_played(other, asker)
     return other.friends_by == User.Asks.ALL
 
 
 MOST_FRIENDS = 300
-MOST_WAITING = 100  # requests of one person
+MOST_WAITING = 100  # requests of one person that wait at a time
 ASKS_A_DAY = 30
 DAY = 24 * 3600  # seconds
 
 
 def ask(*, user: User, other: User, answers: bool = False) -> bool:
-    """Asks to be friends, or says yes to who asked: then they are, and True.
+    """Send a friend request, or accept the other person's.
 
-    `answers`: it is meant as a yes. Repeating it changes nothing. Raises `Refusal`.
+    With `answers`, only accept. Return True if the two are friends now. Repeating the call
+    changes nothing. Raise `Refusal` with a `FriendCode` if it is not allowed.
     """
     if user.pk == other.pk:
         raise Refusal(FriendCode.YOURSELF)
     row = between(user.pk, other.pk).first()
     waits = row is not None and row.state in (State.ASKED, State.DECLINED)
     is_yes = waits and row is not None and row.asked_by_id == other.pk
-    if not is_yes and not answers and not _counted(user):  # writes a row of its own
+    # This writes a row, so it must be outside the transaction.
+    if not is_yes and not answers and not _counted(user):
         raise Refusal(FriendCode.ASKED_OFTEN)
     with transaction.atomic():
         one, two = lock_pair(user, other)
@@ -146,7 +151,7 @@ def _counted(user: User) -> bool:
 
 
 def _become_friends(row: Friendship, one: User, two: User) -> None:
-    """`one` says yes to `two`, who is told."""
+    """Record that `one` accepts the request of `two`, and notify `two`."""
     for each in (one, two):
         if rows_of(each.pk).filter(state=State.FRIENDS).count() >= MOST_FRIENDS:
             raise Refusal(FriendCode.TOO_MANY_FRIENDS, most=MOST_FRIENDS)
@@ -168,7 +173,7 @@ def _ask(row: Friendship | None, one: User, two: User) -> None:
     waiting = rows_of(one.pk).filter(asked_by=one, state__in=(State.ASKED, State.DECLINED))
     if waiting.count() >= MOST_WAITING:
         raise Refusal(FriendCode.ASKED_OFTEN)
-    hidden = blocks_between(one, two)  # by the other: it looks the same to who asks
+    hidden = blocks_between(one, two)  # if `two` blocks `one`, it must look like a pending request
     given = {
         "asked_by": one,
         "asked_at": now(),
@@ -184,33 +189,35 @@ def _ask(row: Friendship | None, one: User, two: User) -> None:
     tell(one.pk, two.pk)
 
 
-# --- One's friends, who is here and at which table; requests; people one has played with. ---
+# --- Lists on the page of friends
 
 
-TABLES = 200  # looked at
+TABLES = 200  # most to query for
 
 
 @dataclass(frozen=True)
 class Friend:
-    """A friend as the list shows them. `tables`: where they wait, of those the viewer may see."""
+    """A friend in the list."""
 
     user: User
     here: bool
+    # The tables where they wait and that the viewer may see: public id, name and game.
     tables: tuple[tuple[str, str, str], ...]  # its id, its name, the game
 
 
 @dataclass(frozen=True)
 class Lists:
-    """All that the page shows. `met`: with what is between the viewer and them."""
+    """The lists on the page of friends."""
 
     friends: list[Friend] = field(default_factory=list)
-    asking: list[User] = field(default_factory=list)
-    asked: list[User] = field(default_factory=list)
+    asking: list[User] = field(default_factory=list)  # who sent the user a request
+    asked: list[User] = field(default_factory=list)  # who got a request from the user
+    # People met in matches, with `Standing.is_now` and if a request is offered.
     met: list[tuple[Company, str, bool]] = field(default_factory=list)
 
 
 def lists_of(user: Any) -> Lists:
-    """In a few queries, however many there are."""
+    """Return a person's lists, in a fixed number of queries."""
     rows = {row.other_than(user.pk): row for row in friends.rows_of(user.pk)}
     states = {key: standing_of(row, user.pk) for key, row in rows.items()}
     people = User.objects.filter(pk__in=rows, deleted_at=None, is_active=True)
@@ -231,12 +238,12 @@ def lists_of(user: Any) -> Lists:
 
 
 def _is_offered(other: User, rows: Collection[int]) -> bool:
-    """Whoever has been played with may be asked, unless they want nobody's requests."""
+    """Return True if a request to this person can be offered."""
     return can_have_friends(other) and other.friends_by != User.Asks.NOBODY and other.pk not in rows
 
 
 def _with_places(viewer: Any, people: Iterable[User]) -> list[Friend]:
-    """Who is here comes first."""
+    """Return the friends with their tables; those who are online come first."""
     people = list(people)
     keys = [one.pk for one in people]
     here = presence.here_of(keys)
@@ -246,7 +253,10 @@ def _with_places(viewer: Any, people: Iterable[User]) -> list[Friend]:
 
 
 def _tables_of(viewer: Any, people: Collection[int]) -> dict[int, list[tuple[str, str, str]]]:
-    """By person, the tables at which they wait; of those by invitation only the viewer's own."""
+    """Return the tables where these people wait, by user id.
+
+    Tables by invitation are included only if the viewer is invited or has a seat there.
+    """
     if not people:
         return {}
     own = Invitation.objects.filter(user=viewer).values("match")
@@ -266,7 +276,7 @@ def _tables_of(viewer: Any, people: Collection[int]) -> dict[int, list[tuple[str
 
 
 def friends_parts(user: Any) -> list[Part]:
-    """The lists, which follow requests, who comes and goes in the lobby, and tables."""
+    """Return the live fragment with a person's lists of friends and requests."""
 
     def draw() -> SafeString:
         return render(

@@ -1,4 +1,4 @@
-"""The best of each game."""
+"""Leaderboards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _MONTH = re.compile(r"(2\d{3})-(0[1-9]|1[0-2])", re.ASCII)
 
 @require_safe
 def best(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Who plays this game best (the first of the house if none is named), now or in a month."""
+    """Show a game's leaderboard, current or of the month in the query.
+
+    Without a slug it is the site's first game.
+    """
     slug = slug or next(iter(games()))
     if slug not in games():
         raise Http404
@@ -34,6 +37,9 @@ def best(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 
 def _month(asked: str) -> date | None:
-    """The first day of "2026-11"; None for none, and for what is no month."""
+    """Return the first day of a month such as "2026-11".
+
+    Return None for any other text.
+    """
     found = _MONTH.fullmatch(asked)
     return date(int(found[1]), int(found[2]), 1) if found else None

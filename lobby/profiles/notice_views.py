@@ -1,4 +1,4 @@
-"""Where a person says what they are told, and how; and sees what came of it."""
+"""The page of notice settings, with devices and the delivery log."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ from lobby.requests import PersonRequest
 
 WHERE = "lobby:notices"
 TESTS_AN_HOUR = 10
+# Sound, vibration.
 ALERTS = {"both": (True, True), "sound": (True, False), "silent": (False, False)}
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def notices(request: PersonRequest) -> HttpResponse:
-    """The table of what reaches this person, with hours and devices; by POST it is set anew."""
+    """Show a person's notice settings; by POST, save them."""
     if request.method == "POST":
         return _saved(request)
     wishes = preferences.preferences_of(request.user)
@@ -56,7 +57,7 @@ def notices(request: PersonRequest) -> HttpResponse:
 
 
 def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
-    """Each line of the table, with a box for each way this house has."""
+    """Return the rows of the table of notices, with a box for each channel."""
     names = {SITE: _("Site"), MAIL: _("E-mail"), PUSH: _("Push")}
     return [
         {
@@ -76,7 +77,7 @@ def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
 
 
 def _looks_for(request: PersonRequest) -> dict[str, Any]:
-    """The games of the house, which of them this person looks for, and when."""
+    """Return the person's table alerts, with all games to choose from."""
     rows = list(TableAlert.objects.filter(user=request.user))
     first = rows[0] if rows else TableAlert()
     chosen = {row.game for row in rows}
@@ -91,7 +92,7 @@ def _looks_for(request: PersonRequest) -> dict[str, Any]:
 @login_required
 @require_POST
 def look_for_tables(request: PersonRequest) -> HttpResponse:
-    """Of which games an open table is told, at which pace and hours."""
+    """Save for which games, pace and hours the person gets table alerts."""
     said = request.POST
     try:
         look_for(
@@ -109,7 +110,8 @@ def look_for_tables(request: PersonRequest) -> HttpResponse:
 
 
 def _alerts() -> list[tuple[str, str]]:
-    """No browser lets a site vibrate without a sound."""
+    # There is no vibration without sound, because no browser allows it.
+    """Return the choices for push alerts."""
     return [
         ("both", _("with sound and vibration")),
         ("sound", _("with sound alone")),
@@ -143,7 +145,10 @@ def _saved(request: PersonRequest) -> HttpResponse:
 
 
 def _hour(text: str) -> int | None:
-    """As a form says it; "" for none. What is no hour of the day is refused where it is kept."""
+    """Return the hour in a form field, or None if it is empty.
+
+    Any other text becomes -1, which the services refuse.
+    """
     if not text:
         return None
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
@@ -152,7 +157,7 @@ def _hour(text: str) -> int | None:
 @login_required
 @require_POST
 def test(request: PersonRequest) -> HttpResponse:
-    """A notice by every way there is, now; what came of it stands on the page."""
+    """Send a test notice by every channel; the page shows the results."""
     if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
         messages.error(request, _("You have sent many tests. Send the next one in an hour."))
         return redirect(WHERE)
@@ -169,7 +174,7 @@ def test(request: PersonRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_device(request: PersonRequest) -> HttpResponse:
-    """The browser that asks is pushed to from now on. Refuses `bad_device`."""
+    """Register this browser for push messages."""
     said = request.POST
     try:
         push.add_device(
@@ -190,7 +195,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_device(request: PersonRequest, pk: int) -> HttpResponse:
-    """Nothing is pushed to that browser any more."""
+    """Stop push messages to a device."""
     if not push.remove_device(user=request.user, pk=pk):
         raise Http404
     messages.success(request, _("Nothing is pushed there any more."))

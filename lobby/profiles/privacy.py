@@ -1,4 +1,4 @@
-"""What the site stores about people: a page for all, and a file of one's own data."""
+"""The privacy page, and the download of a person's own data."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from lobby.models import User
 from lobby.profiles.friends import standing_of
 from lobby.requests import PersonRequest
 
-# --- All that the house keeps of one person, for them to take along.
+# --- All data that the site has about a person
 #
-# Every relation of a model to a person is named here, with what is handed out of it or why
-# nothing is; a test fails where one is forgotten. Of others no more is told than the person was
-# shown.
+# Every relation of a model to a user is listed here, either with the columns that are handed out or
+# with the reason why none are; a test fails for a missing one. About other people it contains only
+# what the person could already see.
 
 
 OWN = (
@@ -39,7 +39,7 @@ OWN = (
     "is_guest", "is_bot", "suspended_until", "suspended_for",
 )  # fmt: skip
 
-# By "app.Model.relation": the columns that are handed out.
+# Columns that are handed out, by "app.Model.relation".
 GIVEN: Mapping[str, tuple[str, ...]] = {
     "account.EmailAddress.user": ("email", "verified", "primary"),
     "mfa.Authenticator.user": ("type", "data__name", "created_at", "last_used_at"),
@@ -91,7 +91,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "lobby.Name.user": ("key",),
 }  # fmt: skip
 
-# Why nothing is: it is somebody else's, or says nothing that does not stand above.
+# Relations that are not handed out, each with the reason.
 KEPT_BACK: Mapping[str, str] = {
     "admin.LogEntry.user": "the house writes none: acts of moderators are their own record",
     "chat.Allowance.user": "how much may be said at once; it lasts for seconds",
@@ -106,7 +106,7 @@ KEPT_BACK: Mapping[str, str] = {
 
 
 def data_of(user: User) -> dict[str, Any]:
-    """Everything, by its model and relation, as plain values."""
+    """Return all data about a person as plain values, by model and relation."""
     found: dict[str, Any] = {
         "made_at": now(),
         "account": {name: getattr(user, name) for name in OWN},
@@ -123,7 +123,7 @@ def data_of(user: User) -> dict[str, Any]:
 
 
 def _friends(user: User) -> list[dict[str, Any]]:
-    """Friends, and requests, as this person may know them: not whether theirs were declined."""
+    """Return friends and requests, hiding if the person's were declined."""
     rows = list(rows_of(user.pk).order_by("pk"))
     keys = [row.other_than(user.pk) for row in rows]
     names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))
@@ -135,7 +135,7 @@ def _friends(user: User) -> list[dict[str, Any]]:
 
 
 def _records(user: User) -> list[str]:
-    """Where the whole log of each finished match can be downloaded, as long as one is logged in."""
+    """Return URLs of the logs of finished matches, for a logged-in user."""
     played = Match.objects.filter(seats__user=user, status=Match.Status.FINISHED)
     return [
         reverse("games:record", args=[public_id])
@@ -144,17 +144,17 @@ def _records(user: User) -> list[str]:
 
 
 DAY = 24 * 3600  # seconds
-A_DAY = 10  # each is a walk over all that a person has ever written
+A_DAY = 10  # downloads; each reads everything the person ever wrote
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept, for how long in this house, who sees it, and what deletion leaves."""
+    """Explain what is stored, how long, who sees it and what deletion leaves."""
     return render(request, "lobby/profiles/privacy.html", {"days": days()})
 
 
 def days() -> dict[str, Any]:
-    """The times of this house, in days; 0: for ever."""
+    """Return this site's storage times in days; 0 means for ever."""
     return {
         "messages": settings.KEEP_MESSAGES_DAYS,
         "notices": settings.KEEP_NOTICES_DAYS,
@@ -170,7 +170,7 @@ def days() -> dict[str, Any]:
 @login_required
 @require_POST
 def own_data(request: PersonRequest) -> HttpResponse:
-    """All that the house keeps of whoever asks, as a file."""
+    """Return all data about the person who asks, as a JSON file."""
     if not take("own-data", str(request.user.pk), most=A_DAY, seconds=DAY):
         text = _("You have downloaded your data often today. Go on tomorrow.")
         return HttpResponse(text, status=429, content_type="text/plain")

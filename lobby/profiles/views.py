@@ -1,4 +1,4 @@
-"""Pages of people: one's own settings, how others are seen, whom one has blocked."""
+"""Profiles, settings, sessions, blocked people and account deletion."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from lobby.names import has_odd_characters
 from lobby.profiles.friends import standing
 from lobby.requests import PersonRequest, next_url
 
-# --- What somebody has played. ---
+# --- History
 
 
 A_PAGE = 20
@@ -51,22 +51,20 @@ A_PAGE = 20
 
 @dataclass(frozen=True)
 class Played:
-    """One finished match: the seat of the person in it, and the name of the game.
-
-    `table`: the name of the table; "" where the viewer may not know it.
-    """
+    """A finished match of a person."""
 
     seat: Seat
-    game: str
-    table: str
+    game: str  # its name
+    table: str  # the table's name, or "" if the viewer may not know it
 
 
 def history_of(
     user: User, viewer: Viewer, page: str | None = None
 ) -> tuple[Sequence[Played], Page[Seat]]:
-    """The finished matches on that page of the list, the latest first, and the page itself.
+    """Return the person's finished matches on a page, the latest first, and the page.
 
-    Tables by invitation are nobody else's business, not even their names, and not after the end.
+    The name of an invitation-only table is shown only to people who were invited or played there,
+    and to moderators, even after its end.
     """
     rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
     ordered = rows.select_related("match").defer("match__snapshot")
@@ -85,7 +83,7 @@ def history_of(
 
 
 def _known(seats: Iterable[Seat], viewer: Viewer) -> set[int]:
-    """The matches of these seats of which this viewer may know the name."""
+    """Return the ids of the matches whose name this viewer may know."""
     closed = {seat.match_id for seat in seats if seat.match.settings.access == "invite"}
     known = {seat.match_id for seat in seats} - closed
     if not closed or not viewer.is_authenticated:
@@ -99,7 +97,7 @@ def _known(seats: Iterable[Seat], viewer: Viewer) -> set[int]:
 
 
 def seats_now(user: User) -> QuerySet[Seat]:
-    """The seats of this person at open tables and in running matches."""
+    """Return the person's seats at open tables and in running matches."""
     return Seat.objects.filter(
         user=user,
         status=Seat.Status.SEATED,
@@ -110,8 +108,9 @@ def seats_now(user: User) -> QuerySet[Seat]:
 @login_required
 @require_http_methods(["GET", "POST"])
 def profile(request: PersonRequest) -> HttpResponse:
-    """One's own settings."""
-    person = User.objects.get(pk=request.user.pk)  # the form changes it even when it is refused
+    """Show or save one's own settings."""
+    # a copy, because even an invalid form changes its instance
+    person = User.objects.get(pk=request.user.pk)
     form = SettingsForm(request.POST or None, instance=person)
     if form.is_valid() and _saved(form):
         messages.success(request, _("Your settings are saved."))
@@ -139,14 +138,14 @@ def _saved(form: SettingsForm) -> bool:
 
 
 def _person_or_404(username: str, **which: Any) -> User:
-    if has_odd_characters(username):  # PostgreSQL cannot even be asked for some of them
+    if has_odd_characters(username):  # PostgreSQL cannot handle some of them
         raise Http404
     return get_object_or_404(User, username=username, **which)
 
 
 @require_safe
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """How others see this person: since when, and the finished matches."""
+    """Show a person's public profile with the finished matches."""
     somebody = _person_or_404(username, deleted_at=None)
     history, page = history_of(somebody, request.user, request.GET.get("page"))
     context = {
@@ -163,7 +162,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _picture(rated: Rated) -> SafeString:
-    """The rating after each of the last matches; empty before the second."""
+    """Return a chart of the last ratings; empty for fewer than two."""
     if len(rated.curve) < 2:
         return SafeString("")
     first = rated.matches - len(rated.curve) + 1
@@ -176,14 +175,14 @@ def _picture(rated: Rated) -> SafeString:
 @login_required
 @require_safe
 def own_history(request: PersonRequest) -> HttpResponse:
-    """One's own public page."""
+    """Redirect to one's own profile."""
     return redirect("lobby:person", request.user.username)
 
 
 @login_required
 @require_safe
 def blocked(request: PersonRequest) -> HttpResponse:
-    """Whom one has blocked."""
+    """List the people whom one has blocked."""
     people = User.objects.filter(pk__in=blocked_ids(request.user)).order_by("username")
     return render(request, "lobby/profiles/blocked.html", {"people": people})
 
@@ -225,7 +224,7 @@ def _back(request: HttpRequest, somebody: User) -> HttpResponse:
 @require_POST
 @reauthentication_required
 def end_session(request: PersonRequest, pk: int) -> HttpResponse:
-    """Logs one other session of this person out, a short while after the password."""
+    """End another session of this person, which needs a recent log-in."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.session_key == request.session.session_key:
         return redirect("account_logout")
@@ -238,7 +237,7 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @reauthentication_required
 def delete(request: PersonRequest) -> HttpResponse:
-    """Deletes one's own account, a short while after the password (or the second factor)."""
+    """Delete one's own account, which needs a recent log-in."""
     person = User.objects.get(pk=request.user.pk)
     if request.method == "POST":
         delete_account(user=person)

@@ -1,1 +1,1 @@
-"""Tables in the lobby: lists, forms, making and joining them."""
+"""Tables in the lobby: lists, forms, and pages to create and join them."""

@@ -1,4 +1,4 @@
-"""Setting a table, changing it, and playing against bots at once."""
+"""Views that create a table, change it, or start a match against bots."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from lobby.tables.forms import TableForm, wish_of
 from lobby.tables.lists import house_games, preset_of
 
 BOTS_AT_ONCE = 3
-AT_ONCE_A_MINUTE = 20  # matches against bots, of one person
+AT_ONCE_A_MINUTE = 20  # matches against bots, per person
 
 
 def _game(slug: str) -> Game:
@@ -43,13 +43,13 @@ def _game(slug: str) -> Game:
     return games()[slug]
 
 
-# --- a new table ------------------------------------------------------------------------------
+# --- New tables
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def create(request: PersonRequest, game: str) -> HttpResponse:
-    """Sets a table: by a preset with one click, or with everything chosen."""
+    """Show the form of a new table; by POST, create it."""
     house = _game(game)
     if request.method != "POST":
         preset = preset_of(house.title, request.GET.get("preset", ""))
@@ -67,7 +67,7 @@ def create(request: PersonRequest, game: str) -> HttpResponse:
 
 
 def _from_preset(request: PersonRequest, house: Game) -> HttpResponse:
-    """One click: the preset's options, everything else as it usually is."""
+    """Create a table with the preset's options and the default settings."""
     preset = preset_of(house.title, request.POST["ready"])
     if preset is None:
         raise Http404
@@ -133,13 +133,13 @@ def _key(request: HttpRequest) -> str:
     return request.POST.get("key", "")
 
 
-# --- an existing table ------------------------------------------------------------------------
+# --- Changing a table
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
-    """The owner changes what the form asked for, until the start."""
+    """Let the owner change the settings of a table that has not started."""
     match = Match.objects.filter(public_id=public_id).first()
     if match is None or match.game not in games():
         raise Http404
@@ -176,12 +176,12 @@ def _change_page(
     return _answered(request, "lobby/create_change.html", context, form, status)
 
 
-# --- against bots -----------------------------------------------------------------------------
+# --- Matches against bots
 
 
 @require_POST
 def play_bots(request: HttpRequest, game: str) -> HttpResponse:
-    """One click from the front page to a running match. A visitor becomes a guest first."""
+    """Start a match against bots with one click; a visitor becomes a guest."""
     house = _game(game)
     if request.user.is_authenticated:
         return _play_at_once(request, house.title, HttpResponseRedirect("/"))
@@ -195,7 +195,10 @@ def play_bots(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) -> HttpResponse:
-    """`redirect` is sent to the match; it may carry the cookies of a guest just made."""
+    """Start a match against bots and point `redirect` to it.
+
+    The response may already carry the cookies of a new guest.
+    """
     if not take("play_bots", str(request.user.pk), most=AT_ONCE_A_MINUTE, seconds=60):
         return render(request, "429.html", status=429)
     try:
@@ -219,10 +222,11 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
 def play_against_bots(
     *, user: Any, title: Title, key: str, guided: bool = False, commitment: str = ""
 ) -> Match:
-    """An open table with bots, started at once; the same key leads to the same match.
+    """Create a table with bots and start it; the same key returns the same match.
 
-    `guided`: a first game, with hints and twice the time. `commitment`: to what the person's
-    browser adds to chance. Raises `Refusal`.
+    `guided` makes it a first game, with hints and twice the time. `commitment` is the commitment
+    to the randomness that the person's browser adds. Raise `Refusal` as `create_table` and
+    `start` do.
     """
     preset = _first_preset(title, guided)
     fewest, most = title.seats
@@ -247,12 +251,16 @@ def play_against_bots(
 
 
 def _calm(title: Title, preset: Preset | None) -> dict[str, Any]:
-    """Time to read: of the table, and of the game where it has its own clock."""
+    """Return settings that give a beginner more time."""
+    # A game with its own clock has options for its times; others use the pace of the table.
     options = {**(preset.options if preset else {}), **title.calm}
     return {"options": options, "pace_percent": 100 if title.own_clock else 200}
 
 
 def _first_preset(title: Title, guided: bool) -> Preset | None:
-    """The first one, or the one that is made for a first game, or for one begun at once."""
+    """Return the preset for a guided or an immediate game, else the first one.
+
+    Return None if the game has no presets.
+    """
     made = [preset for preset in title.presets if (preset.guides if guided else preset.at_once)]
     return next(iter([*made, *title.presets]), None)

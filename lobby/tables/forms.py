@@ -1,4 +1,4 @@
-"""The form of a table: the site's own fields, and one for each option of the game."""
+"""The form of a table, with fields for its settings and the game's options."""
 
 from __future__ import annotations
 
@@ -29,23 +29,25 @@ from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
 from lobby.tables.lists import label_of, options_of, pace_of, usual_name
 
-# --- From the types of a game's options to form fields: titles, hints and bounds are in the
-# types.
+# --- Fields for a game's options
+#
+# The types of the options carry their titles, hints and bounds.
 
 
 Choices = list[tuple[str, str]]
-SIDE_BY_SIDE = 9
+SIDE_BY_SIDE = 9  # most choices shown as radio buttons
 
 
 def option_name(name: str) -> str:
-    """The name of an option's form field: apart from the table's own."""
+    """Return the name of an option's field, distinct from the table's own fields."""
     return f"option_{name}"
 
 
 def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
-    """The field of one option. Raises `TypeError` for a type that no form can ask for.
+    """Return the form field of an option.
 
-    `choices`: (value, label) pairs where the values live in the database.
+    `choices` are (value, label) pairs if the values are in the database. Raise `TypeError` if no
+    field fits the type.
     """
     kind: Any = option.type
     said: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
@@ -103,14 +105,15 @@ def _worded(values: Any) -> Choices:
 
 
 def _one_of(choices: Any, common: dict[str, Any], coerce: Any = str) -> forms.Field:
-    """Radio buttons for a few choices, a select for many (time zones)."""
+    """Return a field of radio buttons, or of a select if there are many choices."""
     widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else LongSelect
     return forms.TypedChoiceField(choices=choices, coerce=coerce, widget=widget, **common)
 
 
 class LongSelect(forms.Select):
-    """For hundreds of choices: Django draws each with a template, which took most of a page."""
+    """A select for hundreds of choices."""
 
+    # Django renders each option with a template, which is too slow for that many.
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = set(self.format_value(value))
         options = (
@@ -123,7 +126,7 @@ class LongSelect(forms.Select):
 
 
 class SomeOf(forms.MultipleChoiceField):
-    """Several of a list, between a least and a most."""
+    """A field of checkboxes, with a minimum and a maximum of checked ones."""
 
     def __init__(
         self, choices: Choices, least: int, most: int | None, common: dict[str, Any]
@@ -148,7 +151,10 @@ _BOTS = ("bots", "beginners", "masters")
 
 
 class TableForm(forms.Form):
-    """For a new table, or with `match` for an existing one, at which `taken` seats are taken."""
+    """A form for a new table, or for an existing `match`.
+
+    `taken` is the number of taken seats. `preset` sets the initial options of a new table.
+    """
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),
@@ -201,13 +207,17 @@ class TableForm(forms.Form):
         super().__init__(data, initial=self._begins(preset), label_suffix="")
         for setting in options_of(TableSettings):
             self.fields[setting.name] = field_for(setting)
-            self.fields[setting.name].required = False  # left empty, it stays as it was
+            # An empty field keeps the current or default value.
+            self.fields[setting.name].required = False
         self.order_fields(("name", "access", "password", "invited", "least", "most"))
         self._shape()
         self._add_options()
 
     def begin_with(self, wishes: QueryDict) -> None:
-        """What the address asks for: who may come, and options of the game."""
+        """Take initial values from the query of the URL.
+
+        They are the access to the table and options of the game.
+        """
         for name in self.fields:
             if name in wishes and (name == "access" or name.startswith("option_")):
                 several = isinstance(self.fields[name], forms.MultipleChoiceField)
@@ -225,7 +235,7 @@ class TableForm(forms.Form):
         return {"name": self.match.name, **table, **options}
 
     def _shape(self) -> None:
-        """Leaves out what does not apply, and sets the bounds the game gives."""
+        """Remove fields that do not apply, and set the game's bounds."""
         title = self.game.title
         fewest, most = title.seats[0], self._most_seats()
         if most < title.seats[1]:
@@ -254,7 +264,10 @@ class TableForm(forms.Form):
             del self.fields[name]
 
     def _most_seats(self) -> int:
-        """That this person may ask for: what the game seats, or what such a person's tables may."""
+        """Return the largest number of seats this person may choose.
+
+        It depends on the game and on the limit of this person's tables.
+        """
         before = self.match.settings.most if self.match is not None else 0
         return min(self.game.title.seats[1], max(most_seats(self.user), before))
 
@@ -263,7 +276,7 @@ class TableForm(forms.Form):
         for option in options_of(self.game.title.options_type):
             self.fields[option_name(option.name)] = field_for(option, choices.get(option.name))
 
-    # --- what the template asks for -----------------------------------------------------------
+    # --- Groups of fields for the template
 
     def option_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("option_")]
@@ -271,7 +284,7 @@ class TableForm(forms.Form):
     def bot_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in _BOTS if name in self.fields]
 
-    # --- what it checks -----------------------------------------------------------------------
+    # --- Validation
 
     def clean_name(self) -> str:
         try:
@@ -315,12 +328,12 @@ class TableForm(forms.Form):
             self.add_error("bots", text % {"n": most - self.taken})
 
     def refuse(self, refusal: Refusal) -> None:
-        """Shows what the house refused, beside its cause where that is known."""
+        """Show a refusal of the services, beside the field that caused it if known."""
         self.code = refusal.code
         self.add_error("name" if refusal.code == "bad_name" else None, refusal.message)
 
     def as_posted(self) -> QueryDict:
-        """What this form, untouched, would post: for tables made with one click."""
+        """Return what the untouched form would post, for tables made with one click."""
         post = QueryDict(mutable=True)
         for name, field in self.fields.items():
             value = self.get_initial_for_field(field, name)
@@ -346,14 +359,14 @@ def _as_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _people_called(names: Any) -> list[str]:
-    """The user names among these, whatever their case."""
+    """Return those of these usernames that exist, ignoring case."""
     wanted = reduce(or_, (Q(username__iexact=name) for name in names))
     people = get_user_model()._default_manager.filter(wanted, is_active=True)
     return list(people.values_list("username", flat=True))
 
 
 def wish_of(form: TableForm) -> TableWish:
-    """The cleaned form as the services take it."""
+    """Return the cleaned data as the services expect it."""
     data = form.cleaned_data
     options = {
         name.removeprefix("option_"): list(value) if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""Live parts of the lobby, of "my matches", and of the header of every page."""
+"""Live fragments of the lobby, of "my matches" and of every page's header."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ from lobby.profiles.friends import friends_parts
 from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"
-MINE_IN_LOBBY = 5
-HERE_BY_NAME = 20
-# A refused attempt to sit down, in any of its forms, is told above all.
+MINE_IN_LOBBY = 5  # rows of "my matches" in the lobby
+HERE_BY_NAME = 20  # most people listed by name
+# All lists show refusals in the flash area at the top.
 _LIST = Attributes({"class": "lobby-list", "hx-target": "#flash", "hx-swap": "innerHTML"})
 
 
 def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
-    """The lobby for this person, filtered as its address says. Raises `Denied`."""
+    """Return the live lobby page for this person, with the filters of its URL.
+
+    Raise `Denied` if nobody is logged in.
+    """
     check = _member(user)
     check()
     parts = lobby_page_parts(user, Filters.of(query))
@@ -41,7 +44,7 @@ def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
 
 
 def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
-    """The page of this person's own matches. Raises `Denied`."""
+    """Return the live page of a person's matches. Raise `Denied` for a visitor."""
     check = _member(user)
     check()
     parts = [*mine_parts(user), *header_parts(user)]
@@ -49,7 +52,7 @@ def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
 
 
 def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
-    """The page of this person's friends. Raises `Denied`."""
+    """Return the live page of a person's friends. Raise `Denied` for a visitor."""
     check = _member(user)
     check()
     parts = [*friends_parts(user), *header_parts(user)]
@@ -57,7 +60,10 @@ def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
 
 
 def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
-    """Any other page: only its header lives. Raises `Denied`."""
+    """Return the live page for all others, with only the header as live fragments.
+
+    Raise `Denied` for a visitor.
+    """
     check = _member(user)
     check()
     return Page(parts=header_parts(user), check=check)
@@ -71,11 +77,15 @@ def _member(user: Any) -> Callable[[], None]:
     return check
 
 
-# --- the lobby --------------------------------------------------------------------------------
+# --- The lobby
 
 
 def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
-    """The lists, and for whom is logged in their own, company and header."""
+    """Return the lobby's fragments.
+
+    Visitors get only the lists of tables. Others also get their own matches, the people online,
+    the chat and the header.
+    """
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
     lists = [_tables_part(name, user, filters, heard) for name in ("open", "running")]
     if not user.is_authenticated:
@@ -123,7 +133,7 @@ def _listing(name: str, user: Any, filters: Filters) -> Listing:
 
 
 def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
-    """Where in the list this is, and the queries that lead on; None where there is nothing."""
+    """Return the number of the list's page and the URLs of its neighbours, or None."""
     page = filters.page_of(name)
     return {
         "page": page,
@@ -133,7 +143,7 @@ def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
 
 
 def _drawn_row(row: Row, slot: str, user: Any) -> SafeString:
-    """Drawn once for all who see the same of it."""
+    """Return a row's HTML, cached for all viewers who see the same."""
     given = {"slot": slot, "viewer": viewer_of(user), "guests_allowed": settings.GUESTS}
     return cached_html(
         ("table", *given.values(), row.facts()),
@@ -142,20 +152,23 @@ def _drawn_row(row: Row, slot: str, user: Any) -> SafeString:
 
 
 def viewer_of(user: Any) -> str:
-    """As far as the way in differs: "visitor", "guest" or "member"."""
+    """Return "visitor", "guest" or "member".
+
+    A table's row differs only by that in how it is joined.
+    """
     if not user.is_authenticated:
         return "visitor"
     return "guest" if user.is_guest else "member"
 
 
 def lobby_company(user: Any) -> list[Part]:
-    """Who is on the site, and the chat of the lobby."""
+    """Return the fragments of the people online and of the lobby's chat."""
     here = who_is_here(user, ROOM, part_id="house-present", most=HERE_BY_NAME)
     return [here, *chat_window(user, ROOM, label=_("Lobby"))]
 
 
 def playable() -> list[Any]:
-    """The games somebody may set a table of."""
+    """Return the games for which tables can be created."""
     return [game for game in house_games() if game.playable]
 
 
@@ -180,11 +193,11 @@ def _mine_in_lobby(user: Any, mine: Callable[[], list[Listed]], heard: frozenset
     return _block("lobby-mine", heard, draw)
 
 
-# --- my matches -------------------------------------------------------------------------------
+# --- My matches
 
 
 def mine_parts(user: Any) -> list[Part]:
-    """What this person sits at, what waits first; and what they are invited to."""
+    """Return the fragment of a person's matches and invitations."""
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
 
     def draw() -> SafeString:
@@ -200,14 +213,14 @@ def mine_parts(user: Any) -> list[Part]:
     return [_block("mine-list", heard, draw)]
 
 
-# --- the header of every page -----------------------------------------------------------------
+# --- The header
 
 
 def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: str = "") -> Part:
-    """The header's link to my matches, with how many of them wait for me.
+    """Return the header's link to "my matches", with the number that wait.
 
-    `waiting`: where a page knows that already. `besides`: the match whose page it is, which shows
-    by itself whether it waits and is not counted.
+    `waiting` counts them if the page already knows. `besides` is the public id of the match on
+    this page, which is not counted because the page shows by itself if it waits.
     """
 
     def draw() -> SafeString:
@@ -224,14 +237,17 @@ def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: s
 def header_parts(
     user: Any, waiting: Callable[[], int] | None = None, *, besides: str = ""
 ) -> list[Part]:
-    """The live parts of the header; none for visitors. `waiting`, `besides`: as of `mine_part`."""
+    """Return the header's live fragments, or none for visitors.
+
+    The arguments are those of `mine_part`.
+    """
     if not user.is_authenticated:
         return []
     return [mine_part(user, waiting, besides=besides), bell(user)]
 
 
 def header_context(request: HttpRequest) -> dict[str, Any]:
-    """`my_matches` and `bell` for templates of full pages, drawn when a page shows them."""
+    """Return `my_matches` and `bell` for templates, rendered when they are used."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}

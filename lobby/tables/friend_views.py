@@ -1,4 +1,4 @@
-"""The page of friends, and what makes and ends a friendship."""
+"""The page of friends, and views that start or end a friendship."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from lobby.tables.views import drawn, header_of
 @login_required
 @require_safe
 def friends(request: PersonRequest) -> HttpResponse:
-    """One's friends, requests, and people one has played with."""
+    """List a person's friends, requests and people from recent matches."""
     with one_batch():
         parts = drawn([*friends_parts(request.user), *header_parts(request.user)], request)
     return render(request, "lobby/profiles/friends.html", {"parts": parts} | header_of(parts))
 
 
 def _other(request: PersonRequest, username: str) -> User:
-    if has_odd_characters(username):  # PostgreSQL cannot even be asked for some of them
+    if has_odd_characters(username):  # PostgreSQL cannot handle some of them
         raise Http404
     somebody = get_object_or_404(User, username=username, deleted_at=None)
     if somebody.pk == request.user.pk:
@@ -42,7 +42,7 @@ def _other(request: PersonRequest, username: str) -> User:
 @login_required
 @require_POST
 def befriend(request: PersonRequest, username: str) -> HttpResponse:
-    """Asks, or says yes where `answers` is sent."""
+    """Send a friend request; with `answers`, accept the other person's."""
     somebody = _other(request, username)
     answers = request.POST.get("answers") == "1"
     try:
@@ -57,7 +57,10 @@ def befriend(request: PersonRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def unfriend(request: PersonRequest, username: str) -> HttpResponse:
-    """Ends a friendship, declines a request or takes one back; the other is not told."""
+    """End a friendship, decline a request or withdraw one.
+
+    The other person is not notified.
+    """
     somebody = _other(request, username)
     before = standing_of(between(request.user.pk, somebody.pk).first(), request.user.pk)
     part(user=request.user, other=somebody)

@@ -1,4 +1,4 @@
-"""The page of an invitation link: who invites, to what, and a seat, for a stranger as well."""
+"""The page of an invitation link, where strangers can take a seat too."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from lobby.accounts.forms import GuestNameForm
 from lobby.accounts.guest_views import enter_as_guest, refused_guest
 from lobby.tables.lists import HouseGame, shown_game
 
-NAMED = 8  # people of a table that are named
+NAMED = 8  # players listed by name
 
 
 @dataclass(frozen=True)
 class Invitation:
-    """What the page tells. `may`: "sit", "watch", or "" where there is nothing to do any more."""
+    """The contents of the page."""
 
     match: Match
     game: HouseGame
@@ -37,8 +37,8 @@ class Invitation:
     people: list[str]
     taken: int
     remark: str
-    length: str  # of this very table, "" where `game.minutes` say it
-    may: str
+    length: str  # of this table, or "" if `game.minutes` says it
+    may: str  # "sit", "watch", or "" if neither is possible any more
 
     @property
     def free(self) -> int:
@@ -46,13 +46,13 @@ class Invitation:
 
     @property
     def unnamed(self) -> int:
-        """How many sit there besides `people`."""
+        """The number of players besides `people`."""
         return self.taken - len(self.people)
 
 
 @require_http_methods(["GET", "POST"])
 def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Shows the invitation; by POST sits down, or looks on where there is no seat any more."""
+    """Show the invitation; by POST, take a seat, or watch if none is free."""
     match = table_access.match_of_link(public_id=public_id, token=token)
     if match is None:
         refusal = Refusal(HouseCode.INVITE_REQUIRED)
@@ -74,7 +74,7 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """The link as a QR code, for a phone on the other side of the table."""
+    """Return the link as a QR code, to be scanned with another phone."""
     if table_access.match_of_link(public_id=public_id, token=token) is None:
         raise Http404
     link = request.build_absolute_uri(reverse("lobby:come", args=[public_id, token]))
@@ -116,7 +116,10 @@ def _table(match: Match) -> str:
 def _go_in(
     request: HttpRequest, invitation: Invitation, token: str, form: GuestNameForm
 ) -> HttpResponse:
-    """A stranger becomes a guest first; then the link is opened and the seat taken."""
+    """Open the link and take the seat.
+
+    A stranger becomes a guest first.
+    """
     match = invitation.match
     answer: HttpResponse = HttpResponseRedirect(_table(match))
     if not request.user.is_authenticated:

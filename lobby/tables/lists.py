@@ -1,4 +1,4 @@
-"""What tables look like in lists and on forms. Nothing here writes to the database."""
+"""Tables, games and filters as they are shown in lists and on forms."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted
 from games.selectors.seats import blocked_company, warning_of
 
-SLOW_FROM = 1800  # seconds a decision may take from which a game with its own clock counts as slow
+# A game with its own clock is slow if a decision may take this long or longer, in seconds.
+SLOW_FROM = 1800
 
 
 @dataclass(frozen=True)
 class HouseGame:
-    """A game as the front page shows it. `seats` and `minutes`: least and most."""
+    """A game as it is shown on the front page."""
 
     slug: str
     name: str
     tagline: Any
-    seats: tuple[int, int]
-    minutes: tuple[int, int]
+    seats: tuple[int, int]  # fewest and most
+    minutes: tuple[int, int]  # shortest and longest
     playable: bool
     art: str
-    length: Any = ""
+    length: Any = ""  # the length in words, or "" if minutes will do
 
 
 def house_games() -> list[HouseGame]:
-    """The games of the house."""
+    """Return all games of the site."""
     return [shown_game(game) for game in games().values()]
 
 
 def shown_game(game: Game) -> HouseGame:
-    """A game as the front page and an invitation show it."""
+    """Return a game as it is shown on the front page and on invitations."""
     title = game.title
     return HouseGame(
         slug=title.slug,
@@ -58,7 +59,7 @@ def shown_game(game: Game) -> HouseGame:
 
 
 def _length(title: Title) -> str:
-    """In words, where a match may take days; "" where minutes will do."""
+    """Return the length of a match in words, or "" if it is less than a day."""
     least, most = title.minutes
     if most < 24 * 60:
         return ""
@@ -66,16 +67,16 @@ def _length(title: Title) -> str:
     return _("%(least)s to %(most)s") % said
 
 
-_PAGES = frozenset(map(str, range(1, 501)))  # as an address says them
+_PAGES = frozenset(map(str, range(1, 501)))  # as they appear in a URL
 
 
 @dataclass(frozen=True, slots=True)
 class Filters(Wanted):
-    """What of the lobby's lists is shown, as it stands in an address."""
+    """The filters of the lobby's lists, as they appear in its URL."""
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Filters:
-        """From the query of an address; unknown values are ignored."""
+        """Return the filters in the query of a URL, ignoring unknown values."""
 
         def known(name: str, values: Any) -> str:
             value = query.get(name, "")
@@ -96,7 +97,7 @@ class Filters(Wanted):
 
     @property
     def query(self) -> str:
-        """As it stands in an address, without the question mark."""
+        """The query of the URL, without the question mark."""
         said = {
             "game": self.game,
             "free": "1" if self.free else "",
@@ -109,21 +110,21 @@ class Filters(Wanted):
 
     @property
     def address(self) -> str:
-        """As it follows the path of the lobby."""
+        """The query with its question mark, or "" if there are no filters."""
         return f"?{self.query}" if self.query else ""
 
     def page_of(self, name: str) -> int:
-        """Which page of the list "open" or "running" this is."""
+        """Return the page number of the list "open" or "running"."""
         return self.open_page if name == "open" else self.running_page
 
     def turned(self, name: str, page: int) -> Filters:
-        """The same with another page of this list."""
+        """Return the same filters with another page of this list."""
         pages: dict[str, Any] = {f"{name}_page": page}
         return replace(self, **pages)
 
     @property
     def any(self) -> bool:
-        """Whether it leaves anything out but other pages."""
+        """True if there are any filters besides page numbers."""
         return self.first_pages() != Filters()
 
     def first_pages(self) -> Filters:
@@ -132,15 +133,15 @@ class Filters(Wanted):
 
 @dataclass(frozen=True)
 class FilterLink:
-    """A filter to switch on or off; `query` leads to the list with it switched."""
+    """A link that switches a filter on or off."""
 
     label: str
     on: bool
-    query: str
+    query: str  # the query with the filter switched
 
 
 def filter_links(now: Filters) -> list[FilterLink]:
-    """One link for each filter; those of a kind exclude each other."""
+    """Return a link for each filter; filters of a kind exclude each other."""
     wishes: list[tuple[str, str, Any]] = []
     if len(games()) > 1:
         wishes += [(game.title.name, "game", slug) for slug, game in games().items()]
@@ -163,15 +164,15 @@ def _link(now: Filters, label: str, name: str, value: Any) -> FilterLink:
 
 @dataclass(frozen=True)
 class Row:
-    """A table in a list: the match with what is said of it in short."""
+    """A row in a list of tables."""
 
     listed: Listed
     title: Title
     notes: tuple[str, ...]
     remark: str = ""  # what people should know before they sit down
-    company: str = ""  # that somebody sits there whom this person has blocked
-    waiting: str = ""  # where nobody takes turns: what the person may do next
-    until: datetime | None = None
+    company: str = ""  # a warning if somebody whom this person has blocked sits there
+    waiting: str = ""  # in a game without turns, what this person may do next
+    until: datetime | None = None  # deadline of `waiting`
 
     @property
     def match(self) -> Any:
@@ -186,7 +187,7 @@ class Row:
         return self.free and (not self.match.started or self.match.late_join)
 
     def facts(self) -> tuple[Hashable, ...]:
-        """What it is drawn of, apart from who looks on."""
+        """Return all that the row's HTML depends on, except the viewer."""
         match = self.match
         owner = match.owner.shown_name if match.owner else None
         return (
@@ -204,7 +205,7 @@ class Row:
 
 
 def rows_of_mine(listed: Sequence[Listed], user: Any) -> list[Row]:
-    """The rows of this person's own matches, with what waits for them."""
+    """Return the rows of a person's own matches, with what waits for them."""
     waiting: dict[int, tuple[str, datetime]] = {}
     for slug, game in games().items():
         some = [one.match for one in listed if one.match.game == slug]
@@ -217,7 +218,7 @@ def _with(row: Row, waiting: tuple[str, datetime] | None) -> Row:
 
 
 def rows_of(listed: Sequence[Listed], user: Any) -> list[Row]:
-    """Only of games the house still plays."""
+    """Return the rows of these tables, without games the site does not offer."""
     company = blocked_company(user, [one.match.pk for one in listed if not one.mine])
     by_game: dict[str, list[Match]] = defaultdict(list)
     for one in listed:
@@ -240,9 +241,9 @@ def _row(listed: Listed, *, remark: str, company: str) -> Row:
     return Row(listed, game.title, tuple(notes), remark, company)
 
 
-@cache
+@cache  # every row of a list needs them
 def options_of(kind: type) -> tuple[inspect.Field, ...]:
-    """The options of a game, as its type describes them: found out once, each row asks for them."""
+    """Return the fields of a game's options or of a table's settings."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     return info.fields
@@ -251,9 +252,9 @@ def options_of(kind: type) -> tuple[inspect.Field, ...]:
 def options_in_short(
     title: Title, options: Mapping[str, Any], told: Sequence[str] = ()
 ) -> list[str]:
-    """The options that differ from the game's own defaults, as "Points to win: 4".
+    """Return the options that differ from the defaults, as "Points to win: 4".
 
-    `told`: those that are said elsewhere.
+    Leave out those in `told`, which are mentioned elsewhere.
     """
     found = []
     for field in options_of(title.options_type):
@@ -268,7 +269,10 @@ def options_in_short(
 
 
 def _short_label(field: Any) -> str:
-    """Without the unit that a form asks for: a list says times in words."""
+    """Return the label without its unit.
+
+    A form asks for seconds, but lists show times in words.
+    """
     label = label_of(field)
     bare = label.removeprefix(_("Seconds to "))
     return label if bare == label else bare[:1].upper() + bare[1:]
@@ -281,7 +285,7 @@ def _default(field: Any) -> Any:
 
 
 def label_of(field: Any) -> str:
-    """The name of an option, from its type's metadata."""
+    """Return the label of an option, from the metadata of its type."""
     said = getattr(field.type, "extra_json_schema", None) or {}
     return str(_(said["title"])) if "title" in said else field.name.replace("_", " ").capitalize()
 
@@ -299,7 +303,7 @@ def _said(name: str, value: Any) -> str:
 
 
 def duration(seconds: int) -> str:
-    """Whole seconds in the largest unit that fits."""
+    """Return a duration in the largest unit that makes it a whole number."""
     if seconds % 86400 == 0:
         return ngettext("%(n)s day", "%(n)s days", seconds // 86400) % {"n": seconds // 86400}
     for unit, word in ((3600, _("h")), (60, _("min"))):
@@ -313,7 +317,10 @@ def preset_of(title: Title, slug: str) -> Preset | None:
 
 
 def pace_of(options: Mapping[str, Any]) -> str:
-    """The pace of a game with its own clock: slow if a decision may take half an hour or longer."""
+    """Return the pace, "slow" or "live", of a game with its own clock.
+
+    It is slow if a decision may take half an hour or longer.
+    """
     if options.get("pace") == "daily":
         return "slow"
     times = [value for name, value in options.items() if name.endswith("_seconds")]

@@ -1,4 +1,4 @@
-"""The front page, the lobby, and my matches."""
+"""The front page, the lobby, and "my matches"."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from lobby.tables.lists import Filters, house_games
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The front page: each game as a table that is set."""
+    """Show the front page with all games."""
     return render(request, "home.html", {"games": house_games()})
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open and running tables for everybody; people, chat and live updates when logged in."""
+    """Show open and running tables; with people and chat if logged in."""
     filters, user = Filters.of(request.GET.dict()), request.user
     with one_batch():
         parts = drawn(lobby_page_parts(user, filters), request)
@@ -53,7 +53,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """What I sit at, what waits for me first."""
+    """Show a person's matches; those that wait for them come first."""
     with one_batch():
         parts = drawn([*mine_parts(request.user), *header_parts(request.user)], request)
     context = {"parts": parts, "games": house_games(), **header_of(parts)}
@@ -61,19 +61,20 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 def drawn(parts: Sequence[Part], request: HttpRequest) -> dict[str, SafeString]:
-    """The parts as a full page holds them, by id with underscores."""
+    """Return the HTML of the fragments by id, with underscores for hyphens."""
     return {part.id.replace("-", "_"): with_token(part.html(), request) for part in parts}
 
 
 def header_of(parts: Any) -> dict[str, SafeString]:
-    """The header's parts under the names its template knows, so that they are drawn once."""
+    """Return the header's HTML under the names its template uses."""
+    # Passed to the template, they are not rendered a second time.
     return {name: parts[name] for name in ("my_matches", "bell") if name in parts}
 
 
 @login_required
 @require_POST
 def sit(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Joins a table from a list."""
+    """Join a table from a list."""
     where = reverse("games:match", args=[public_id])
     try:
         key = request.POST.get("key", "")
@@ -87,7 +88,10 @@ def sit(request: PersonRequest, public_id: str) -> HttpResponse:
 
 
 def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
-    """The code and the sentence; what has changed the lists comes to open pages as news."""
+    """Return the code and message of a refusal.
+
+    The lobby's lists get their changes as live updates, "my matches" gets its lists here.
+    """
     headers = {CODE_HEADER: refusal.code}
     in_mine = request.POST.get("here") == "mine"
     if not is_htmx(request):
