@@ -1,6 +1,6 @@
 """Report known vulnerabilities of the pinned packages (`make test-nightly`).
 
-Exits with 1 if there are any. Without the internet it says so and exits with 0.
+Exit with 1 if there are any. If the database cannot be reached, say so and exit with 0.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ PATIENCE = 120  # seconds
 
 
 def audited(pins: str) -> tuple[bool, str]:
-    """Whether nothing is known against these pins, and what to say of them."""
+    """Audit a file of pins with pip-audit.
+
+    Return True if no vulnerability is known, and a message.
+    """
     try:
         done = subprocess.run(
             [sys.executable, *ASK, "-r", pins],
             capture_output=True,
             text=True,
             timeout=PATIENCE,
-            check=False,  # its code does not tell a fault from an unreachable database
+            # Its exit code is the same for a vulnerability and for an unreachable database.
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return _not_asked(pins, type(error).__name__)
@@ -32,7 +36,11 @@ def audited(pins: str) -> tuple[bool, str]:
 
 
 def verdict(pins: str, out: str, errors: str) -> tuple[bool, str]:
-    """What pip-audit said. It ends alike when something is found and when nobody answers."""
+    """Return True if pip-audit found nothing, and a message.
+
+    It ends with the same exit code for a vulnerability and for an unreachable database, so only
+    its output counts.
+    """
     try:
         found = json.loads(out)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -42,7 +50,7 @@ def verdict(pins: str, out: str, errors: str) -> tuple[bool, str]:
         return False, "\n".join([f"{pins}: known vulnerabilities:", *faults])
     asked = [package for package in found if "vulns" in package]
     skipped = len(found) - len(asked)
-    if not asked:  # as where a mirror has the packages and not what is known of them
+    if not asked:  # a package mirror may have no data on vulnerabilities
         return _not_asked(pins, f"nothing was said of any of {skipped} packages")
     rest = f" Nothing was said of {skipped} others." if skipped else ""
     return True, f"{pins}: nothing is known against {len(asked)} packages.{rest}"

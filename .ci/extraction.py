@@ -1,4 +1,7 @@
-"""Where Babel finds the texts that its own extractors miss (`make messages`, pyproject.toml)."""
+"""Babel extractors for texts that its own ones miss.
+
+`make messages` uses them, as set in pyproject.toml.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from babel.messages.extract import extract_python
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-# As a sentence or a name does; what is all in capitals is an abbreviation or a code.
+# Matches sentences and names, but not abbreviations and codes in capitals.
 _BEGINS = re.compile(r"(?:[A-Z0-9“].*[a-z]|[a-z][A-Z])", re.DOTALL)
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
@@ -20,13 +23,13 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 def django_template(
     file: IO[bytes], keywords: Any, comment_tags: Collection[str], options: Any
 ) -> Iterator[Any]:
-    """The texts of a template of Django's engine, in the form Babel's extractors yield them.
+    """Yield the texts of a Django template, as Babel's extractors do.
 
-    Django itself turns a template into what reads as Python; what is no text is crossed out, so
-    that its indentation means nothing.
+    Django's `templatize` turns the template into something that reads as Python.
     """
     if not settings.configured:
-        settings.configure()  # `pybabel` runs outside of the project; no setting matters here
+        settings.configure()  # `pybabel` runs outside the project, and no setting matters here
+    # `templatize` crosses out all that is not text, so the indentation left would be invalid.
     source = _INDENT.sub("", templatize(file.read().decode("utf-8")))
     return extract_python(BytesIO(source.encode("utf-8")), keywords, comment_tags, options)
 
@@ -34,11 +37,11 @@ def django_template(
 def rules(
     file: IO[bytes], keywords: Any, comment_tags: Collection[str], options: Any
 ) -> Iterator[Any]:
-    """The texts of rules, which know no gettext: names and facts of cards, options, taglines.
+    """Yield the texts of rules modules: names and facts of cards, options, taglines.
 
-    They are what is handed to a call, or kept in a class, and begins as a sentence or a name does,
-    the sentences that a dictionary holds, and the values that an option may have; pages look them
-    up. What an exception says is left out.
+    Rules do not use gettext; pages look the translations up. Texts are arguments and class
+    attributes that begin like a sentence or a name, sentences in dictionaries, and the values of
+    `Literal` options. Messages of exceptions are left out.
     """
     tree = ast.parse(file.read())
     raising = (node for node in ast.walk(tree) if isinstance(node, ast.Raise))
@@ -52,7 +55,7 @@ def rules(
 
 
 def _literals(node: ast.AST) -> list[str]:
-    """The values of an option that knows a few, as a form calls them."""
+    """Return the labels that a form gives to the values of a `Literal`."""
     if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
         values = [one.value for one in ast.walk(node.slice) if isinstance(one, ast.Constant)]
         return [str(value).replace("_", " ").capitalize() for value in values]
@@ -60,7 +63,7 @@ def _literals(node: ast.AST) -> list[str]:
 
 
 def _handed(node: ast.AST) -> list[ast.expr]:
-    """What a call is given, or a class keeps."""
+    """Return the values that a call, a class body or a dictionary contains."""
     if isinstance(node, ast.Call):
         return [*node.args, *(one.value for one in node.keywords)]
     if isinstance(node, ast.ClassDef):

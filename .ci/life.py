@@ -1,10 +1,10 @@
-"""List the files of the project that take part when a card of Blanks is played.
+"""List the project's files that take part when a card of Blanks is played.
 
     .venv/bin/python .ci/life.py
 
-Four people at a table of an embedded site have played a round. Then one plays a card, and every
-Python file and template of the project is printed whose code runs from its POST until all four
-pages show it.
+Four people play a round at a table of an embedded site. Then one of them plays a card, and the
+script prints every Python file and template of the project whose code runs between its POST and
+the moment when all four pages show the card.
 """
 
 from __future__ import annotations
@@ -70,7 +70,10 @@ async def _play_a_card(site: Any) -> None:
 
 
 def serve() -> None:
-    """Run the site. SIGUSR1 begins a list of files, SIGUSR2 writes it to the file `FILES`."""
+    """Run the site and trace the files whose code runs.
+
+    SIGUSR1 starts the trace, SIGUSR2 writes the list to the file named by `FILES`.
+    """
     seen: set[str] = set()
     noting = False
 

@@ -1,4 +1,4 @@
-"""Assembles the site; decides nothing."""
+"""The project: settings, URLs, and the wiring of the apps."""
 
 import zoneinfo
 
@@ -6,7 +6,7 @@ from config.celery import app as celery_app
 
 __all__ = ["celery_app"]
 
-# Before anything asks what time it is anywhere: every zone of this process comes from the pinned
-# `tzdata`, not from whatever machine this is (Venice, rules 3).
+# Must run before anything reads the time: all time zones of this process come from the pinned
+# `tzdata`, not from the operating system (Venice, rules 3).
 zoneinfo.reset_tzpath(to=())
 zoneinfo.ZoneInfo.clear_cache()

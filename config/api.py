@@ -1,4 +1,4 @@
-"""The API: its addresses, and the document that describes them, made of the same types."""
+"""The API: its URLs, and the OpenAPI document generated from its types."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ ASKED = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
 
 @cache
 def document() -> dict[str, Any]:
-    """OpenAPI 3.1: the library's, with the views and actions of each game by their own types."""
+    """Return the OpenAPI 3.1 document.
+
+    The library generates it, and the views and actions of each game are added from their types.
+    """
     config = OpenAPIConfig(title="Ridotto", version="1", description=ABOUT)
     told = build_schema(Router(PREFIX, DOORS), config=config).convert(skip_validation=True)
     views, actions = seats.view_types(), seats.action_types()
@@ -78,7 +81,7 @@ def document() -> dict[str, Any]:
         (*views, *actions, *TOLD, *ASKED), ref_template=REFS
     )
     found = list(refs)
-    # The library leaves out what it has no word for, as formats; these are msgspec's own.
+    # The library leaves out what it does not support, such as formats; these are msgspec's own.
     unknown = told["components"]["schemas"].keys() - parts.keys()
     assert not unknown, f"two types have one name: {unknown}"
     told["components"]["schemas"] = parts
@@ -94,7 +97,10 @@ def document() -> dict[str, Any]:
 
 
 def _number_or_text(action: dict[str, Any]) -> None:
-    """A choice names its items in text, also where the rules go on with them as numbers."""
+    """Allow strings where an action takes integers.
+
+    Choices name their items as text, even if the rules use numbers.
+    """
     for said in action["properties"].values():
         for one in said.get("anyOf", [said]):
             if one.get("type") == "integer":
@@ -102,7 +108,7 @@ def _number_or_text(action: dict[str, Any]) -> None:
 
 
 def describe(request: HttpRequest) -> HttpResponse:
-    """The document, for whoever asks: it tells of the site, and of nobody."""
+    """Return the OpenAPI document; it is public, as it describes only the site."""
     told = json.dumps(document())
     return HttpResponse(
         told, content_type="application/json", headers={"Cache-Control": "no-store"}
@@ -110,13 +116,13 @@ def describe(request: HttpRequest) -> HttpResponse:
 
 
 def shown(request: HttpRequest) -> HttpResponse:
-    """The same as a page for people."""
+    """Render the document as a page for people."""
     return render(request, "api.html", {"document": reverse("api_document")})
 
 
 @csrf_exempt
 def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """In the shape of all that goes wrong here, not as a page."""
+    """Return the error of an unknown URL in the API's format."""
     return plain(Refusal(ApiCode.NO_SUCH_ADDRESS))
 
 

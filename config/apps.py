@@ -1,11 +1,11 @@
-"""Wires the apps together when Django is ready: what a lower app needs of a higher one."""
+"""App configurations, which connect the apps to each other when Django is ready."""
 
 from django.apps import AppConfig
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class StaticFiles(StaticFilesConfig):
-    """Of the viewers that the API's library brings one is used; the others weigh 7 MB."""
+    """Static files without the API library's unused viewers, which weigh 7 MB."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns, "redoc", "scalar", "stoplight", "swagger-ui.js",
@@ -17,7 +17,7 @@ class ConfigConfig(AppConfig):
     verbose_name = "Ridotto"
 
     def ready(self) -> None:
-        # Once the apps are loaded.
+        # These import models, so they must wait until all apps are loaded.
         from config import checks, wiring  # noqa: PLC0415
         from config.celery import app  # noqa: PLC0415
         from config.operations import error_reporting, metrics, sweep_fallback  # noqa: PLC0415

@@ -1,6 +1,6 @@
-"""The Celery application, and the scheduler of what stands in the settings.
+"""The Celery application, and its scheduler for the tasks in the settings.
 
-Tasks live in the apps.
+The tasks are in the apps.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ app.autodiscover_tasks()
 
 
 class SteadyScheduler(beat.Scheduler):
-    """Celery's, which counts from the time of the last run: after a clock that was an hour ahead is
-    put right it would send nothing for an hour, and bots and deadlines would stand still.
-    """
+    """A scheduler that keeps running after the clock is set back."""
 
+    # Celery counts from the last run. If the clock was an hour ahead and is corrected, it would
+    # send nothing for an hour, and bots and deadlines would stop.
     def tick(self, *given: Any, **named: Any) -> float:
         of_before = [one for one in self.schedule.values() if _ran_in_future(one)]
         for entry in of_before:
             entry.last_run_at = entry.default_now()
         if of_before:
-            self.populate_heap()  # works out anew when each is due
+            self.populate_heap()  # calculates again when each entry is due
         seconds: float = super().tick(*given, **named)
         if not settings.EMBEDDED:
             pulse.touch("beat")
@@ -44,5 +44,5 @@ class SteadyScheduler(beat.Scheduler):
 
 
 def _ran_in_future(entry: beat.ScheduleEntry) -> bool:
-    """By the clock of before."""
+    """Return True if the entry's last run lies in the future."""
     return entry.last_run_at is not None and entry.last_run_at > entry.default_now()

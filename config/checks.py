@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """What must hold when `PRODUCTION` is set; each failure stops the start."""
+    """Return an error for each insecure setting if `PRODUCTION` is set."""
     if not settings.PRODUCTION:
         return []
     wanted = [
@@ -32,21 +32,25 @@ def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 
 def has_key() -> bool:
-    """Django's own settings refuse to tell an empty one."""
+    """Return True if the secret key is long enough."""
     try:
+        # Django raises an error for an empty key.
         return len(settings.SECRET_KEY) >= 50
     except ImproperlyConfigured:
         return False
 
 
 def insist() -> None:
-    """Raises ImproperlyConfigured unless production is safe."""
+    """Raise `ImproperlyConfigured` if production is not safe."""
     if errors := production(None):
         raise ImproperlyConfigured(" ".join(error.msg for error in errors))
 
 
 def insist_or_end(**_signal: Any) -> None:
-    """Ends the process with the sentence, not a traceback: for servers that run no checks."""
+    """End the process with the reason, not a traceback, if production is not safe.
+
+    It is for servers that run no system checks.
+    """
     try:
         insist()
     except ImproperlyConfigured as error:

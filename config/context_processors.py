@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""Context processors: variables for every template."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Reading the environment: one function per kind of value, with the error a person needs."""
+"""Functions that read environment variables, one for each kind of value.
+
+Each raises `ImproperlyConfigured` with an explanation if the value is invalid.
+"""
 
 import os
 from math import inf
@@ -13,7 +16,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def readable(name: str) -> str:
-    """The path of a file that is there."""
+    """Return the path of a readable file, or "" if none is set."""
     path = os.environ.get(name, "").strip()
     if path and not os.access(path, os.R_OK):
         raise ImproperlyConfigured(f"{name} must name a file that can be read, not {path!r}")
@@ -40,7 +43,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: float) -> float:
-    """None of ours is negative, and none endless."""
+    """Return a finite number that is not negative."""
     value = os.environ.get(name, "").strip()
     try:
         found = float(value) if value else default
@@ -69,7 +72,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def redis(name: str) -> str:
-    """The address of a Redis, as redis-py and kombu take it; "" for none."""
+    """Return the URL of a Redis, as redis-py and kombu take it, or "" for none."""
     url = os.environ.get(name, "").strip()
     if url and not _address(name, url, "redis", "rediss").hostname:
         raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")
@@ -77,7 +80,7 @@ def redis(name: str) -> str:
 
 
 def sentry(name: str) -> str:
-    """A DSN, as a Sentry gives it; "" for none."""
+    """Return a Sentry DSN, or "" for none."""
     if not (url := os.environ.get(name, "").strip()):
         return ""
     parts = _address(name, url, "https", "http")
@@ -107,19 +110,23 @@ def database(url: str) -> dict[str, Any]:
 
 
 def _address(name: str, url: str, *schemes: str) -> SplitResult:
-    """Of a service. What it says of a mistake never quotes it: there may be a password in it."""
+    """Return the parts of a service's URL.
+
+    Raise `ImproperlyConfigured` if it is malformed.
+    """
+    # Error messages never quote the URL, because it may contain a password.
     if "#" in url:
         raise ImproperlyConfigured(f"{name} has a # in it: in a password, write it as %23")
     if not url.startswith(tuple(f"{scheme}://" for scheme in schemes)):
         raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://")
     try:
         parts = urlsplit(url)
-    except ValueError as error:  # of an IPv6 address
+    except ValueError as error:  # for a malformed IPv6 address
         raise ImproperlyConfigured(
             f"{name} has a [ or ] that is not of an address: in a password, write %5B or %5D"
         ) from error
     try:
-        parts.port  # noqa: B018  # looked at only when it is asked for
+        parts.port  # noqa: B018  # parsed only when accessed
     except ValueError as error:
         raise ImproperlyConfigured(
             f"{name} has no number where its port stands: in a password, write : / ? @ as %3A %2F "

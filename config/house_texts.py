@@ -1,7 +1,7 @@
-"""What an operator tells people in words of their own, read once, at the start of each process.
+"""The operator's texts: terms, house rules and contact.
 
-A folder with any of `terms.txt`, `rules.txt` and `contact.txt`; `terms.it.txt` is what those read
-who have the site in Italian.
+Each process reads them when it starts, from a folder with any of `terms.txt`, `rules.txt` and
+`contact.txt`. A file such as `terms.it.txt` is the Italian version.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 NAMES = ("terms", "rules", "contact")
-MOST_BYTES = 200_000  # of a text: it stands in the memory of each web, and in one page
+MOST_BYTES = 200_000  # of a text; it is in the memory of each web process and on one page
 _FILE = re.compile(rf"({'|'.join(NAMES)})(?:\.([a-z]{{2,3}}(?:-[a-z]+)?))?\.txt")
 
 Texts = dict[str, dict[str, str]]
 
 
 def read(folder: str) -> Texts:
-    """By name, then by language: "" for whoever has none of their own. No folder: none.
+    """Return the texts by name and language; none if `folder` is empty.
 
-    Raises ImproperlyConfigured, in a sentence, for what is no such folder or text.
+    The language "" is the default. Raise `ImproperlyConfigured` if the folder or a text is
+    invalid.
     """
     if not folder.strip():
         return {}

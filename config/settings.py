@@ -22,7 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 RUN_DIR = Path(env.text("RUN_DIR", str(BASE_DIR / ".run")))
 file_permissions.make_folder(RUN_DIR, own=RUN_DIR == BASE_DIR / ".run")
 
-# --- what kind of run this is ---------------------------------------------------------------
+# --- Kind of run
 
 PRODUCTION = env.flag("PRODUCTION")
 DEBUG = env.flag("DEBUG")
@@ -41,11 +41,11 @@ N = TypeVar("N", int, float)
 
 
 def _lifted(name: str, limit: N) -> N:
-    """Return a limit that no operator has to change; a site of tests may be given another."""
+    """Return a limit, which the environment may raise in tests only."""
     return type(limit)(env.number(name, limit)) if TESTING else limit
 
 
-# --- applications ---------------------------------------------------------------------------
+# --- Applications
 
 INSTALLED_APPS = [
     "daphne",
@@ -107,7 +107,7 @@ TEMPLATES: list[dict[str, Any]] = [
             "libraries": {"interop": "games.interop.page.primer"},  # for its rules page
         },
     },
-    {  # parts of live pages: `.jinja` files, drawn by `chat.core.templates.render`
+    {  # live fragments: `.jinja` files, rendered by `chat.core.templates.render`
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "jinja2",
         "DIRS": [BASE_DIR / "templates"],
@@ -121,7 +121,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-# The titles the house plays. Dotted paths, so that no arrow turns round.
+# The games of the site, as dotted paths, so that this module does not import them.
 RIDOTTO_GAMES = [
     "games.blanks.entry.GAME",
     "games.merchants.entry.GAME",
@@ -129,7 +129,7 @@ RIDOTTO_GAMES = [
     "auctions.entry.GAME",
 ]
 
-# --- data -----------------------------------------------------------------------------------
+# --- Data
 
 if DATABASE_URL:
     _database = env.database(DATABASE_URL)
@@ -138,17 +138,17 @@ if DATABASE_URL:
     _database["CONN_HEALTH_CHECKS"] = True
     if env.flag("DATABASE_POOLER"):
         _database["DISABLE_SERVER_SIDE_CURSORS"] = True
-    else:  # statements are planned once a connection: a tenth of an action
+    else:  # prepare statements, so that they are planned once per connection
         _database["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 5}
 else:
-    # FULL: each commit is on the disk before it is answered, and survives a power cut.
+    # FULL: each commit is on the disk before the response, and survives a power cut.
     _synchronous = env.one_of("SQLITE_SYNCHRONOUS", "FULL", "NORMAL")
     _database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": file_permissions.make_file(RUN_DIR / "ridotto.sqlite3"),
         "CONN_MAX_AGE": env.whole("CONN_MAX_AGE", 60),
         "OPTIONS": {
-            # A read lock cannot be upgraded in SQLite: write transactions begin as such.
+            # SQLite cannot upgrade a read lock, so transactions must begin as write transactions.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={_synchronous};",
@@ -157,13 +157,13 @@ else:
     }
 DATABASES: dict[str, dict[str, Any]] = {"default": _database}
 
-# Two caches. "default" is the one that libraries take: limits on tries and codes that were used,
-# which outlast a restart, a Redis that is flushed or away, and any number of other keys. What may
-# be forgotten at any moment is in "fleeting".
+# Two caches. "default" is used by libraries for rate limits and used codes. Its entries survive a
+# restart and a lost or flushed Redis, and are never evicted. "fleeting" may lose any entry at any
+# time.
 _lasting = {
     "BACKEND": f"chat.core.cache.{'OneProcessLastingCache' if EMBEDDED else 'LastingCache'}",
     "LOCATION": "chat_limits",
-    "OPTIONS": {"MAX_ENTRIES": 10_000_000},  # none is dropped for others: old ones are tidied
+    "OPTIONS": {"MAX_ENTRIES": 10_000_000},  # nothing is evicted; a task deletes old entries
 }
 if REDIS_URL:
     CACHES: dict[str, dict[str, Any]] = {
@@ -171,7 +171,7 @@ if REDIS_URL:
         "fleeting": {
             "BACKEND": "chat.core.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
-            # A request waits for a Redis that is away no longer than it takes to notice.
+            # A request should wait only briefly for a Redis that is down.
             "OPTIONS": {
                 "retry": Retry(NoBackoff(), 1),
                 "socket_connect_timeout": 0.5,
@@ -193,39 +193,39 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels.layers.InMemoryChannelLayer",
-            # One listener hears the news of the whole house: it must not lose any in a burst.
+            # One listener gets the updates of the whole site, and must not lose any in a burst.
             "CONFIG": {"capacity": 100_000},
         }
     }
 
-# Kept for so many days (docs/operations.md); 0: for ever.
+# Days for which data is stored (docs/operations.md); 0 means for ever.
 KEEP_MESSAGES_DAYS = env.whole("KEEP_MESSAGES_DAYS", 180)
 KEEP_NOTICES_DAYS = env.whole("KEEP_NOTICES_DAYS", 90)
 KEEP_SEEN_NOTICES_DAYS = 30
-KEEP_KEYS_DAYS = 7  # no page sends one again that long after
+KEEP_KEYS_DAYS = 7  # no page sends a key again after that
 PACK_LOGS_DAYS = env.whole("PACK_LOGS_DAYS", 30)  # after the end of the match
 
-# --- tasks and schedule ---------------------------------------------------------------------
+# --- Tasks and schedule
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-# Without emulated acknowledgements a worker that loses Redis goes on when it is back; with them it
-# ends in kombu's own restoring. A lost task does no harm: what is due stands in the database.
+# Without emulated acknowledgements, a worker that loses Redis continues when it is back; with them
+# it ends while kombu restores messages. Losing a task is harmless: what is due is in the database.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"ack_emulation": False} if REDIS_URL else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # what a worker has no time for, another takes
-CELERY_TASK_PUBLISH_RETRY = False  # nobody waits for the broker: a sweep finds what is due
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker fetches no task that another could start earlier
+CELERY_TASK_PUBLISH_RETRY = False  # nobody waits for the broker; a sweep finds what is due
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     name: {"task": task, "schedule": when, "options": {"expires": expires}}
     for name, task, when, expires in (
-        # Seconds that seldom meet: all at once these hold up the pages of a small machine.
+        # These periods seldom coincide; running all at once would slow down a small machine.
         ("games.sweep", "games.tasks.sweep", 0.5, 5),
         ("games.put_clocks_right", "games.tasks.put_clocks_right", 5.3, 5),
-        # Wherever a match of Venice is played, its 17:15 is a quarter of an hour in UTC.
+        # In every time zone, 17:15 in a match of Venice is a quarter of an hour in UTC.
         ("auctions.on_the_quarter", "auctions.tasks.on_the_quarter", crontab(minute="*/15"), 60),
         ("auctions.tell", "auctions.tasks.tell", 9.1, 10),
         ("chat.deliver", "chat.tasks.deliver", 4.7, 5),
@@ -236,15 +236,15 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     )
 }
 
-# --- people ---------------------------------------------------------------------------------
+# --- People
 
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby:lobby"
 LOGOUT_REDIRECT_URL = "home"
-STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # no way around it for staff
+STAFF_SECOND_FACTOR = env.flag("STAFF_SECOND_FACTOR", PRODUCTION)  # staff cannot avoid it
 SESSION_ENGINE = "lobby.accounts.sessions"
-SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after it was last used
+SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after the last use
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact
 GUESTS = env.flag("GUESTS", True)
@@ -265,16 +265,17 @@ DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Ridotto <house@localhost>")
 PUSH_KEY = env.text("PUSH_KEY") or (
     "" if PRODUCTION or REDIS_URL else file_permissions.push_key(RUN_DIR)
 )
-PUSH_LOOPBACK = TESTING and env.flag("PUSH_LOOPBACK")  # tests push to a server of their own
+PUSH_LOOPBACK = TESTING and env.flag("PUSH_LOOPBACK")  # lets tests push to a server of their own
 
-# --- play -----------------------------------------------------------------------------------
+# --- Play
 
-# Seats of a table, bots included, by who owns it; and how many make one of which a person has one.
+# Limits on the seats of a table, bots included, by its owner; and the size from which a table is
+# large, of which a person may have only one.
 SEATS_GUEST = env.whole("SEATS_GUEST", 12)
 SEATS_MEMBER = env.whole("SEATS_MEMBER", 200)
 SEATS_MODERATOR = _lifted("SEATS_MODERATOR", 100_000)
 SEATS_LARGE = _lifted("SEATS_LARGE", 50)
-# What one person may ask of the house. Moderators are exempt, but for passwords and changes.
+# Limits on what one person may do. Moderators are exempt, except for passwords and changes.
 MATCHES_PER_GUEST = env.whole("MATCHES_PER_GUEST", 3)  # open and running, at a time
 MATCHES_PER_MEMBER = env.whole("MATCHES_PER_MEMBER", 20)
 INVITATIONS_PER_GUEST = env.whole("INVITATIONS_PER_GUEST", 20)  # a day
@@ -282,21 +283,21 @@ INVITATIONS_PER_MEMBER = env.whole("INVITATIONS_PER_MEMBER", 100)
 INVITATIONS_TO_ONE_PERSON = 10  # by one, a day
 INVITE_LINKS_PER_TABLE = 20
 TABLE_CHANGES_PER_HOUR = 60
-# Passwords of tables that are set or tried, in ten minutes: each costs a good part of a second.
+# Setting or trying table passwords, per ten minutes; hashing each takes much of a second.
 PASSWORDS_PER_PERSON = 20
 PASSWORDS_PER_ADDRESS = _lifted("PASSWORDS_PER_ADDRESS", 60)
 PASSWORDS_PER_TABLE = 100
 REPORTS_PER_DAY = 40
-NOTICES_KEPT = 200  # the oldest of a person go
-# What an account may do less in its first minutes; 0: nothing.
+NOTICES_KEPT = 200  # per person; the oldest are deleted
+# Restrictions of an account in its first minutes; 0 means none.
 NEW_ACCOUNT_MINUTES = env.whole("NEW_ACCOUNT_MINUTES", 60)
 NEW_ACCOUNT_LOBBY_SECONDS = 20  # between two messages
 NEW_ACCOUNT_INVITATIONS = 5
 BOT_DELAY_SCALE = env.number("BOT_DELAY_SCALE", 1.0)  # 0: bots answer at once (tests)
-SEARCH_MS = env.whole("SEARCH_MS", 150)  # of CPU a decision of a bot that searches takes
+SEARCH_MS = env.whole("SEARCH_MS", 150)  # CPU time of a bot's search for a decision
 SEARCH_SLOW_MS = env.whole("SEARCH_SLOW_MS", 1000)  # at tables of slow pace
 
-# --- pages ----------------------------------------------------------------------------------
+# --- Pages
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
@@ -316,23 +317,25 @@ STORAGES = {
     },
 }
 
-# --- requests and sockets -------------------------------------------------------------------
+# --- Requests and sockets
 
 REQUEST_MOST_BYTES = 1024 * 1024
-REQUEST_HEADER_SECONDS = 10  # from its first byte; a new connection has as long to begin one
+REQUEST_HEADER_SECONDS = 10  # from the first byte; a new connection also has this long to send it
 REQUEST_BODY_SECONDS = 30
-KEEP_ALIVE_SECONDS = 75  # longer than proxies keep an idle connection: they close it, not we
+# Longer than proxies keep an idle connection, so that they close it and not this site.
+KEEP_ALIVE_SECONDS = 75
 CONNECTIONS_WAITING = 500
 SOCKETS_PER_PERSON = env.whole("SOCKETS_PER_PERSON", 20)
 SOCKETS_PER_ADDRESS = env.whole("SOCKETS_PER_ADDRESS", 200)
-# Of one processor: what the requests of one person may take for long, in one web.
+# Share of a processor that one person's requests may use in the long run, per web process.
 PROCESSOR_PER_PERSON = _lifted("PROCESSOR_PER_PERSON", 0.1) or inf
-DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)  # seconds of "not ready" before it stops accepting
-DRAIN_SECONDS = env.number("DRAIN_SECONDS", 10)  # then, at most, for what is under way
+# Seconds of "not ready" before it stops accepting connections.
+DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)
+DRAIN_SECONDS = env.number("DRAIN_SECONDS", 10)  # then at most this long for what is under way
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = REQUEST_MOST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
-# --- what browsers may do -------------------------------------------------------------------
+# --- Security headers and cookies
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -366,18 +369,18 @@ if PRODUCTION:
     if env.flag("HOST_COOKIES"):  # no other host of the domain can set them
         SESSION_COOKIE_NAME = "__Host-sessionid"
         CSRF_COOKIE_NAME = "__Host-csrftoken"
-# How many proxies stand before the site; their addresses are not the visitors' (rate limits).
+# The number of proxies in front of the site, whose addresses are not the visitors' (rate limits).
 ALLAUTH_TRUSTED_PROXY_COUNT = env.whole("TRUSTED_PROXIES", 0)
 
-# --- metrics --------------------------------------------------------------------------------
+# --- Metrics
 
-# Who may read /metrics of a web; and where the main process of a worker, or an embedded house,
-# answers whoever reaches it. Without them nobody.
+# The token for /metrics of a web process; and the port where a worker's main process or an embedded
+# site serves metrics to everybody who can connect. Both are off by default.
 METRICS_TOKEN = env.text("METRICS_TOKEN")
 METRICS_PORT = env.port("METRICS_PORT", 0)
 METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
 
-# --- logs -----------------------------------------------------------------------------------
+# --- Logs
 
 LOGGING = logs.configured(
     level=env.one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL"),

@@ -1,4 +1,4 @@
-"""Settings of accounts: their passwords, and how one signs up and logs in with django-allauth."""
+"""Settings for accounts: passwords, sign-up and log-in with django-allauth."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ _VALIDATOR = "django.contrib.auth.password_validation.{}Validator"
 
 
 def _validators(leaked: str) -> list[dict[str, Any]]:
-    """Django's. `leaked`: a file of the house's own, so that nobody else is asked; empty: none."""
+    """Return Django's password validators.
+
+    `leaked` is a local file of leaked passwords to refuse, or "" for none.
+    """
     names = ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
     usual: list[dict[str, Any]] = [{"NAME": _VALIDATOR.format(name)} for name in names]
     if not leaked:
@@ -17,7 +20,7 @@ def _validators(leaked: str) -> list[dict[str, Any]]:
     return [*usual, {"NAME": _VALIDATOR.format("CommonPassword"), "OPTIONS": own}]
 
 
-# Django hashes a password again at the next log-in, where it was hashed by one further down.
+# Django rehashes a password at the next log-in if it was hashed by a later one in this list.
 PASSWORD_HASHERS = ["lobby.accounts.password_hasher.Argon2"]
 AUTH_PASSWORD_VALIDATORS = _validators(env.readable("LEAKED_PASSWORDS"))
 
@@ -40,10 +43,11 @@ ACCOUNT_FORMS = {
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for an address of mail: a password is reset by it
-# The page is always there; where no mail is sent it says so, and sends no code.
+# For adding an e-mail address, which could be used to reset the password.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# The page always exists; without a mail server it says so and sends no code.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds; the mail says so
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60  # seconds; the mail mentions it
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Ridotto: "
 USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "lobby.accounts.sessions.SessionsAdapter"
@@ -58,10 +62,11 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "lobby.accounts.second_factor.ReauthenticatePasskeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_WEBAUTHN_USER_VERIFICATION = "required"  # a finger, a face or a PIN: two factors at once
+# A finger, a face or a PIN, so a passkey is two factors at once.
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
 SIGNUPS_PER_ADDRESS = env.whole("SIGNUPS_PER_ADDRESS", 20)  # a minute
-# The others as django-allauth has them.
+# All other limits are django-allauth's.
 ACCOUNT_RATE_LIMITS = {
     "signup": f"{SIGNUPS_PER_ADDRESS}/m/ip",
-    "request_login_code": "20/m/ip,3/m/key,10/d/key",  # nobody's mail is filled with codes
+    "request_login_code": "20/m/ip,3/m/key,10/d/key",  # nobody's mailbox is filled with codes
 }

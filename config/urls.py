@@ -1,4 +1,4 @@
-"""Addresses of the site."""
+"""URLs of the site."""
 
 from allauth.account.decorators import reauthentication_required, secure_admin_login
 from allauth.usersessions.views import list_usersessions
@@ -13,7 +13,7 @@ from games.admin import deadlines, matches, packs
 from lobby.admin import LINES as PEOPLE
 from lobby.tables.views import home
 
-# Moderators log in as everybody does: limits, second factor and suspensions hold for them too.
+# Moderators use the normal log-in, so limits, second factors and suspensions apply to them.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 DESK = [*appeals.LINES, *reports.LINES, *deadlines.LINES, *matches.LINES, *packs.LINES, *PEOPLE]
 admin.site.index = with_desk(admin.site.index, DESK)  # type: ignore[method-assign]
@@ -21,15 +21,15 @@ admin.site.index = with_desk(admin.site.index, DESK)  # type: ignore[method-assi
 handler400, handler403, handler404 = views.bad_request, views.forbidden, views.not_found
 handler500 = middleware.error_page
 
-# Its front page leads everywhere, and lists need the room.
+# The admin's front page links to everything, and lists need the space.
 admin.site.enable_nav_sidebar = False
 
-# Anybody sees their sessions; who ends others proves who they are, as for all that is grave.
+# Anybody can see their sessions, but ending others needs a recent log-in.
 sessions = reauthentication_required(list_usersessions, allow_get=True)
 
 urlpatterns = [
     path("", home, name="home"),
-    path("", include("games.urls")),  # before the others for the sake of actions
+    path("", include("games.urls")),  # first, because actions are the most frequent requests
     path("admin/", admin.site.urls),
     path("account/sessions/", sessions, name="usersessions_list"),
     path("account/", include("allauth.urls")),

@@ -1,4 +1,4 @@
-"""Pages that belong to no app: errors, an icon, and what a browser asks of a site it installs."""
+"""Pages that belong to no app: errors, icons, service worker and web manifest."""
 
 from functools import cache
 
@@ -17,8 +17,8 @@ from lobby.accounts.sessions import log_in_again
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form whose token is out of date so that nothing in it is lost."""
-    get_token(request)  # a browser that lost its cookie gets one for the next try
+    """Answer a form with an outdated token, so that its contents are not lost."""
+    get_token(request)  # sets the cookie if the browser has lost it
     if not is_htmx(request):
         return render(request, "403_csrf.html", {"fields": _fields_to_resend(request)}, status=403)
     if not request.user.is_authenticated:
@@ -27,7 +27,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _fields_to_resend(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return what the form held; empty if it was not sent by a page of this site, or is secret."""
+    """Return the form's fields to send again.
+
+    The list is empty if the form came from another site or may contain secrets.
+    """
     is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     names = [name for name in request.POST if name != "csrfmiddlewaretoken"]
     if not is_own or request.FILES or is_of_account(request.path):
@@ -37,7 +40,7 @@ def _fields_to_resend(request: HttpRequest) -> list[tuple[str, str]]:
     return [(name, value) for name in names for value in request.POST.getlist(name)]
 
 
-# Django's own error pages look for a token in the form, and fail where that cannot be read.
+# Django's default error pages parse the form for a token, which may be what has failed.
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "400.html", status=400)
 
@@ -51,13 +54,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For pages that name no icon of their own (the admin's, bare answers)."""
+    """Redirect to the icon, for pages that declare none (such as the admin's)."""
     return redirect(static("art/favicon.ico"))
 
 
 @require_safe
 def push_worker(request: HttpRequest) -> HttpResponse:
-    """A service worker is in charge of what lies below its own address: of the whole site, here."""
+    """Serve the service worker."""
+    # Its scope is the path below its own URL, so here it is the whole site.
     return HttpResponse(_push_worker(), content_type="text/javascript; charset=utf-8")
 
 
@@ -68,7 +72,7 @@ def _push_worker() -> str:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to put the site on its home screen."""
+    """Return the web app manifest, which lets phones install the site."""
     told = {
         "name": "Ridotto",
         "short_name": "Ridotto",

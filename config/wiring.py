@@ -1,4 +1,4 @@
-"""Fills the hooks: what a lower app needs of a higher one. ARCHITECTURE.md lists them."""
+"""Connects hooks of lower apps to higher apps. ARCHITECTURE.md lists them."""
 
 from django.utils.translation import gettext_lazy as _
 

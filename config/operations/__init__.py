@@ -1,1 +1,1 @@
-"""What operators need: metrics, logs, error reports, sweeps, processes of their own."""
+"""Operations: metrics, logs, error reports, sweeps and background processes."""

@@ -1,8 +1,8 @@
-"""Checkpoints of SQLite's write-ahead log, made beside the writers.
+"""Checkpoints of SQLite's write-ahead log in a thread of their own.
 
-SQLite makes them in the commit that fills a thousand pages of the log: whoever happened to act then
-waited for up to a second. Here a thread of its own copies the log into the database every second;
-connections of this process leave it alone.
+By default SQLite makes a checkpoint in the commit that fills a thousand pages of the log, so that
+one user would wait up to a second. Here a thread copies the log into the database every second,
+and other connections of this process make no checkpoints.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from django.db.backends.signals import connection_created  # noqa: TID251  (docu
 log = logging.getLogger(__name__)
 
 EVERY = 1.0  # seconds
-# Pages of 4 KB. A log that is written to without a pause cannot begin anew by itself; past this
-# size writers are held up for a moment so that it does, and the file stays bounded.
+# Pages of 4 KB. Under continuous writes SQLite cannot reset the log by itself. Beyond this size,
+# writers are blocked for a moment to reset it, so that the file stays bounded.
 MOST_PAGES = 16_000
 HELD_UP_AT_MOST = 200  # milliseconds
 
 
 class Checkpoints:
-    """`database`: the file of the embedded site's database. Other databases need none of this."""
+    """The thread that makes the checkpoints.
+
+    `database` is the database file of the embedded site. Other databases do not need this.
+    """
 
     def __init__(self, database: str) -> None:
         self._database = database
@@ -50,12 +53,12 @@ class Checkpoints:
             while not self._ending.wait(EVERY):
                 try:
                     checkpoint(beside)
-                except sqlite3.Error as error:  # the disk is full, say: the next one may succeed
+                except sqlite3.Error as error:  # for example, a full disk: the next one may succeed
                     log.warning("no checkpoint: %s", error)
 
 
 def checkpoint(connection: sqlite3.Connection, *, most: int = MOST_PAGES) -> None:
-    """Copies what the log holds into the database; makes the log begin anew where it is long."""
+    """Copy the log into the database, and reset the log if it is too long."""
     _busy, pages, _copied = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     if pages > most:
         connection.execute("PRAGMA wal_checkpoint(RESTART)")

@@ -1,4 +1,4 @@
-"""The embedded site: everything in one process, and no second one beside it."""
+"""The embedded site, which runs everything in a single process."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ log = logging.getLogger(__name__)
 
 
 class Backstage:
-    """Celery's worker and schedule, and SQLite's checkpoints, as threads of this process; and one
-    process that thinks for bots.
+    """The background work of an embedded site.
 
-    Tasks and schedule are those of the scaled site. What waits in the memory broker dies with the
-    process, so nothing may depend on it: deadlines are in the database, and a sweep finds them.
+    It runs Celery's worker and beat and SQLite's checkpoints as threads of this process, and bot
+    searches in another process. Tasks and schedule are those of the scaled site.
     """
 
     def __init__(self) -> None:
-        # Without this, beat would send tasks that nobody has heard of, and they would be lost.
+        # Messages in the memory broker are lost with the process, so nothing may depend on them:
+        # deadlines are in the database, where a sweep finds them.
+        # Without this, the worker would not know the tasks that beat sends, and would drop them.
         app.loader.import_default_modules()
         self._worker = app.WorkController(
             pool="solo",
@@ -45,13 +46,16 @@ class Backstage:
         self._thread = threading.Thread(target=self._worker.start, name="tasks", daemon=True)
 
     def start(self) -> None:
-        metrics.serve()  # a worker that is a program does so when it is ready
+        metrics.serve()  # a separate worker process does this when it is ready
         self._checkpoints.start()
         self._thread.start()
         self._beat.start()
 
     def stop(self, *, seconds: float) -> None:
-        """Ends both. A task that takes longer is left, and rolls back with the process."""
+        """Stop all background work, waiting about `seconds` for each part.
+
+        A task that takes longer is abandoned and rolled back when the process ends.
+        """
         self._beat.service.stop()
         stopper = threading.Thread(target=self._worker.stop, daemon=True)
         stopper.start()
@@ -62,22 +66,23 @@ class Backstage:
         self._checkpoints.stop(seconds=seconds)
 
 
-# --- A second web process would not hear what this one does: without Redis it is refused. ---
+# --- Lock against a second web process
 
 
-KEY = 7_260_413_982_115  # any number that nobody else uses
+KEY = 7_260_413_982_115  # an arbitrary number for the advisory lock
 
 
 def lock_single_process() -> Any:
-    """Take PostgreSQL's lock for the only web process and return its connection, or None.
+    """Take the lock of the only web process and return its connection, or None.
 
-    SQLite and a pooler have no such lock, and a database that is away is not waited for. Raises
-    ImproperlyConfigured if another process holds it.
+    Only PostgreSQL without a pooler has such a lock. If the database is unreachable, log it and
+    return None. Raise `ImproperlyConfigured` if another process holds the lock.
     """
+    # Without Redis, a second web process would not receive the live updates of this one.
     pooled = connection.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
     if not settings.EMBEDDED or connection.vendor != "postgresql" or pooled:
         return None
-    held = connection.copy()  # the lock lives as long as this connection
+    held = connection.copy()  # the lock lasts as long as this connection
     try:
         with held.cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s)", [KEY])

@@ -1,8 +1,9 @@
-"""Errors are told to a Sentry, where `SENTRY_DSN` names one: kind and place, and nothing of people.
+"""Error reports to Sentry, if `SENTRY_DSN` is set.
 
-Whatever goes wrong stands in the log, so the log is all that is listened to: nothing of Django or
-Celery is changed for it. What an error says, what variables held and what a request brought may be
-nobody's to read (hands, bids, passwords of tables), and does not leave the house.
+They have the type and place of an error and nothing about people. Messages of exceptions, values
+of variables and request data may be secret (hands, bids, passwords of tables), so they never
+leave the site. All errors are logged, so only the log is tapped, and Django and Celery stay
+unpatched.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ TOLD = {
 
 
 def connect(**options: Any) -> None:
-    """`options`: for the library, as tests give it another way to send."""
+    """Start the error reports. Tests pass `options` to intercept them."""
     if not settings.SENTRY_DSN:
         return
     sentry_sdk.init(
@@ -49,11 +50,11 @@ def connect(**options: Any) -> None:
 
 
 def _bare(event: Event, _hint: Hint) -> Event:
-    """What is named above and the ids of the log; of exceptions no words."""
+    """Return the event with the permitted fields and ids only."""
     told: Any = {name: value for name, value in event.items() if name in TOLD}
     for error in told.get("exception", {}).get("values", ()):
         error.pop("value", None)
-    if "exception" not in told:  # the line as it stands in the code, without what it is filled with
+    if "exception" not in told:  # the format string without its arguments
         told["message"] = event.get("logentry", {}).get("message", "")
     told["tags"] = dict(log_context.ids())
     bare: Event = told

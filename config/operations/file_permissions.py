@@ -1,4 +1,7 @@
-"""Files of the site that nobody else on the machine may read. Asked while settings are read."""
+"""Files and folders that only the site's user may read.
+
+The settings use this module, so it must not read them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ KEY_BYTES = 60
 
 
 def make_folder(folder: Path, *, own: bool) -> None:
-    """`own`: the site's, so that it is closed even if it was there; others are left as they are."""
+    """Create a folder that only the site's user may read.
+
+    An existing folder is closed to others only if `own` says that it is the site's.
+    """
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         own = True
@@ -21,7 +27,8 @@ def make_folder(folder: Path, *, own: bool) -> None:
 
 
 def make_file(file: Path) -> Path:
-    """An empty one, unless it is there; SQLite gives its log the same mode."""
+    """Create an empty private file unless it exists."""
+    # SQLite gives its log files the same mode as the database.
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     _close(file, 0o600)
@@ -33,16 +40,20 @@ def new_secret() -> str:
 
 
 def new_push_key() -> str:
-    """A private key of the curve P-256: 32 bytes, of which all but one in 2^32 are in its range."""
+    """Return a new private key of the curve P-256: 32 random bytes."""
+    # All but one in 2^32 values are in the valid range.
     return secrets.token_urlsafe(32)
 
 
 def kept_secret(file: Path, draw: Callable[[], str] = new_secret) -> str:
-    """What stands there. The first process that asks draws it; all others get the same."""
+    """Return the secret in the file.
+
+    The first process that asks creates it with `draw`, and all others get the same.
+    """
     if not file.exists():
         new = file.with_name(f"{file.name}.{os.getpid()}.{secrets.token_hex(4)}")
         make_file(new).write_text(draw(), "ascii")
-        with suppress(FileExistsError):  # somebody was quicker
+        with suppress(FileExistsError):  # another process was quicker
             os.link(new, file)
         new.unlink()
     _close(file, 0o600)
@@ -50,11 +61,11 @@ def kept_secret(file: Path, draw: Callable[[], str] = new_secret) -> str:
 
 
 def push_key(folder: Path) -> str:
-    """That of a house which was given none."""
+    """Return the stored push key of a site that has none in its settings."""
     return kept_secret(folder / "push-key", new_push_key)
 
 
 def _close(path: Path, mode: int) -> None:
-    with suppress(PermissionError):  # it is somebody else's, who decides
+    with suppress(PermissionError):  # another user owns it and decides
         if path.stat().st_mode & 0o777 != mode:
             path.chmod(mode)

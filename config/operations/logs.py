@@ -1,7 +1,7 @@
-"""What the log says, and how: a line of text, or a line of JSON with ids to look for.
+"""Logging as lines of text, or as lines of JSON with ids to search for.
 
-Lines of requests, actions and tasks come with JSON only: a person at a terminal would not see
-anything else. Of what is done they name ids and never what was typed, seen, or chosen.
+Requests, actions and tasks are logged in JSON only, because they would flood a terminal. They are
+logged with ids and never with what was typed, seen or chosen.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pythonjsonlogger.json import JsonFormatter
 
 from chat.core import log_context
 
-# Nothing else leaves in a field of its own: Django and Celery attach requests with their query,
-# and tasks with what they were given.
+# Only these fields are written. Django and Celery also attach requests with their queries, and
+# tasks with their arguments.
 FIELDS = {
     "at", "level", "logger", "message", "traceback",
     "request_id", "user_id", "task_id", "task", "match", "game", "seat", "entry", "by",
@@ -24,7 +24,7 @@ FIELDS = {
 
 
 class JsonLine(JsonFormatter):
-    """A line each; a traceback in one field."""
+    """A formatter that writes one line of JSON, with a traceback in one field."""
 
     def __init__(self) -> None:
         names = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
@@ -36,7 +36,7 @@ class JsonLine(JsonFormatter):
 
 
 class Ids(logging.Filter):
-    """Adds whose request or which task it is."""
+    """Adds the ids of the current request or task."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         for name, value in log_context.ids().items():
@@ -45,7 +45,7 @@ class Ids(logging.Filter):
 
 
 class Short(logging.Filter):
-    """Lowers an error to a warning of one line: what it says is no fault of the site."""
+    """Turns an error that is not the site's fault into a one-line warning."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -54,14 +54,14 @@ class Short(logging.Filter):
 
 
 class NotBusy(logging.Filter):
-    """Leave out that a request was answered with "busy": config/server/middleware.py says why."""
+    """Drops the log of responses with status 503 (config/server/middleware.py)."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return getattr(record, "status_code", 0) != 503
 
 
 def configured(*, level: str, form: str) -> dict[str, Any]:
-    """Django's `LOGGING`. `form`: "text" or "json"."""
+    """Return Django's `LOGGING`. `form` is "text" or "json"."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -88,11 +88,12 @@ def configured(*, level: str, form: str) -> dict[str, Any]:
             "celery": {"level": "WARNING"},
             "django.request": {"level": "ERROR", "filters": ["not busy"]},
             "django.channels.server": {"level": "WARNING"},
-            # Requests nobody's browser makes: answered with 400, no error of the site.
+            # No browser sends such requests. They get status 400 and are no error of the site.
             "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
             "django.security.TooManyFilesSent": {"level": "CRITICAL"},
             "django.security.RequestDataTooBig": {"level": "CRITICAL"},
-            # May be a wrong ALLOWED_HOSTS, and mostly is a stranger's: a line, no traceback.
+            # Rarely a wrong ALLOWED_HOSTS, mostly a stranger's request: log a line without a
+            # traceback.
             "django.security.DisallowedHost": {"filters": ["short"]},
         },
     }

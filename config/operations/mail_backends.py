@@ -1,4 +1,4 @@
-"""Mails go where Django sends them, and are counted with what became of them."""
+"""Django's mail backends with a count of mails sent and failed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAILS = Counter("ridotto_mails", "Mails that were sent, and those that failed.",
 
 
 class Counted:
-    """Before a backend of Django's."""
+    """A mixin for a mail backend that counts its mails."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         backend: Any = super()
@@ -29,8 +29,8 @@ class Counted:
 
 
 class SmtpBackend(Counted, smtp.EmailBackend):
-    """To a mail server."""
+    """Sends mails to a mail server."""
 
 
 class ConsoleBackend(Counted, console.EmailBackend):
-    """Onto the terminal, where no server is set."""
+    """Prints mails to the terminal if no mail server is set."""

@@ -1,9 +1,9 @@
-"""What Prometheus is told: what this process counted, and what the database says of the house.
+"""Metrics for Prometheus: counters of a process, and figures from the database.
 
-A web answers at /metrics whoever brings the token. A worker has no address of its own, so its main
-process listens at `METRICS_PORT`; its tasks run in processes that it forks, whose numbers the
-library keeps in files (chat/core/metrics.py). What the whole house has in common is read from the
-database when a web is asked, so it is right even when no worker is left to count it.
+A web process answers at /metrics if the request has the token. A worker has no web server, so its
+main process listens at `METRICS_PORT`; its tasks run in forked processes, whose numbers the
+library stores in files (chat/core/metrics.py). Figures of the whole site are read from the
+database by the web process that is asked, so they are right even if no worker is left.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _begun: dict[str, float] = {}  # by the id of a task, time.perf_counter() of its
 
 
 class OfProcess(Collector):
-    """How this web is."""
+    """The state of this web process."""
 
     def __init__(self, found: Mapping[str, bool], *, ready: bool) -> None:
         self._found, self._ready = found, ready
@@ -61,8 +61,9 @@ class OfProcess(Collector):
 
 
 class OfHouse(Collector):
-    """What every web is told alike: the database is asked."""
+    """The figures of the whole site, which are the same in every web process."""
 
+    # They are queried from the database.
     def collect(self) -> Iterable[Metric]:
         late = figures.lateness()
         yield _gauge("deadlines_overdue", "Matches whose people's time is up.", late.deadlines)
@@ -81,7 +82,7 @@ def _gauge(name: str, what: str, value: float) -> Metric:
 
 
 def _gauges(name: str, what: str, label: str, values: Mapping[str, float]) -> Metric:
-    """`values` by what the label says."""
+    """Return a gauge for each value, by its label."""
     family = GaugeMetricFamily(f"ridotto_{name}", what, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
@@ -89,7 +90,7 @@ def _gauges(name: str, what: str, label: str, values: Mapping[str, float]) -> Me
 
 
 def _connections() -> int:
-    """SQLite has no server that could count them."""
+    """Return the number of open connections to the database; 1 for SQLite."""
     if connection.vendor != "postgresql":
         return 1
     with connection.cursor() as cursor:
@@ -98,14 +99,14 @@ def _connections() -> int:
 
 
 def may_read(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whoever brings the token, where there is one."""
+    """Return True if the request has the metrics token and one is configured."""
     given = dict(headers).get(b"authorization", b"")
     wanted = f"Bearer {settings.METRICS_TOKEN}".encode()
     return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, wanted)
 
 
 def of_process(found: Mapping[str, bool], *, ready: bool) -> bytes:
-    """The few figures that need no token: they tell nothing of people."""
+    """Return the few figures that are public, as they say nothing about people."""
     return _text(OfProcess(found, ready=ready))
 
 
@@ -113,7 +114,7 @@ async def everything(found: Mapping[str, bool], *, ready: bool) -> bytes:
     counted = generate_latest(registry()) + of_process(found, ready=ready)
     try:
         of_house: bytes = await database_sync_to_async(_text)(OfHouse())
-    except Error as error:  # the rest is worth having all the more
+    except Error as error:  # the rest is then even more useful
         log.warning("no figures of the house: %s", type(error).__name__)
         return counted
     return counted + of_house
@@ -125,11 +126,11 @@ def _text(collector: Collector) -> bytes:
     return generate_latest(alone)
 
 
-# --- what is counted here: tasks, connections ---
+# --- Tasks and connections
 
 
 def connect() -> None:
-    """Celery and Django tell of these by signals."""
+    """Connect the handlers to the signals of Celery and Django."""
     for signal, hears in (
         (task_prerun, _task_begins), (task_postrun, _task_ends), (task_failure, _task_fails),
         (task_revoked, _task_dropped), (worker_ready, serve),
@@ -159,7 +160,7 @@ def _task_ends(task_id: str, task: Any, state: str | None = None, **_signal: Any
 
 
 def _is_usual(task: str) -> bool:
-    """It comes round by the schedule, up to twice a second."""
+    """Return True if the schedule runs this task, up to twice a second."""
     return any(one["task"] == task for one in settings.CELERY_BEAT_SCHEDULE.values())
 
 
@@ -175,19 +176,20 @@ def _connected(**_signal: Any) -> None:
     CONNECTIONS.inc()
 
 
-# --- requests ---
+# --- Requests
 
 
 request_log = logging.getLogger("ridotto.requests")
 
 METHODS = {"GET", "HEAD", "POST"}
-_counted = cache(REQUESTS.labels)  # of which there are as many as it remembers anyway
+_counted = cache(REQUESTS.labels)  # cached; as many entries as the metric has anyway
 
 
 def note_request(scope: Mapping[str, Any], status: int, seconds: float) -> None:
-    """Routes are those of the URLs, not what was asked for: of those there is no end."""
+    """Count a request and log it. `seconds` is the time it took."""
     method = scope["method"] if scope["method"] in METHODS else "other"
     matched = scope.get("matched")
+    # Use the pattern of the URL, because the number of actual paths is unlimited.
     route = "/" + matched.route if matched else "none"
     _counted(method, route, status).observe(seconds)
     if request_log.isEnabledFor(logging.INFO):

@@ -1,4 +1,4 @@
-"""Databases that older commits made: before 1.0 there is no upgrade from them."""
+"""A check for databases of older commits, which cannot be upgraded before 1.0."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ OWN = ("lobby", "chat", "games", "auctions")
 
 
 def refuse_older_database() -> None:
-    """Raise CommandError, which says what to do, if an older commit made the database."""
+    """Refuse a database that an older commit created.
+
+    Raise `CommandError` with instructions.
+    """
     if not _is_older():
         return
     name = connection.settings_dict["NAME"]
@@ -27,7 +30,7 @@ def _is_older() -> bool:
     loader = MigrationLoader(connection)
     known = {key for key in loader.disk_migrations if key[0] in OWN}
     applied = {key for key in loader.applied_migrations or () if key[0] in OWN}
-    # Until 1.0 initial migrations are made again under the same names.
+    # Until 1.0, the initial migrations are regenerated under the same names.
     return not applied <= known or (applied == known and not _has_tables_of_models())
 
 
@@ -38,7 +41,7 @@ def _has_tables_of_models() -> bool:
 
 
 def _has_columns(model: type[Model]) -> bool:
-    """Return True if the table has the model's columns, each as nullable as its field."""
+    """Return True if the table's columns and their nullability match the model."""
     with connection.cursor() as cursor:
         found = connection.introspection.get_table_description(cursor, model._meta.db_table)
     wanted = {(field.column, field.null) for field in model._meta.local_concrete_fields}

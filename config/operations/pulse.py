@@ -1,6 +1,6 @@
-"""Whether the workers or beat of this machine go round: each touches a file as it does.
+"""A health check for workers and beat, which have no HTTP port.
 
-Nobody can ask them over HTTP. Containers and the like ask by `manage.py pulse`.
+Each touches a file regularly, and `manage.py pulse` checks its age.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from pathlib import Path
 from django.conf import settings
 
 KINDS = ("worker", "thinker", "beat")
-LATE = 15.0  # seconds; each goes round every second
+LATE = 15.0  # seconds; each touches its file every second
 
 
 def touch(kind: str) -> None:
-    """Whoever cannot, on a full disk say, goes round all the same."""
+    """Record that a process of this kind is alive."""
+    # A full disk, for example, must not stop the process.
     with suppress(OSError):
         _file(kind).parent.mkdir(parents=True, exist_ok=True)
         _file(kind).touch()
 
 
 def age(kind: str) -> float | None:
-    """Seconds since it last went round; None if it never did."""
+    """Return the seconds since it was last touched, or None if it never was."""
     try:
         return abs(time.time() - _file(kind).stat().st_mtime)
     except FileNotFoundError:

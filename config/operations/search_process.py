@@ -1,8 +1,8 @@
-"""The embedded house has bots that search think in a process of their own, never beside pages.
+"""The process in which the bots of an embedded site search.
 
-It is started when a bot first has something to think about, ends when its input does, so also with
-a house that is killed, and is started anew at the next thought if it died. What it had in hand then
-is lost, and that bot plays as the house's does.
+It never competes with serving pages. It starts with the first search, ends when its input closes,
+which also happens if the site is killed, and starts again if it has died. A search under way is
+then lost, and the bot plays like a house bot that does not search.
 """
 
 from __future__ import annotations
@@ -21,25 +21,26 @@ from django.conf import settings
 
 log = logging.getLogger(__name__)
 
-WAITING = 50  # thoughts that wait; what comes beyond them is too late anyhow
-PATIENCE = 20.0  # seconds for a thought and the start of the process
+WAITING = 50  # most searches in the queue; any others would be too late anyway
+PATIENCE = 20.0  # seconds for a search, including the start of the process
 DONE = b"done\n"
 
-Thought = tuple[int, int, str, float]  # match, seat, decision, until when it is of use
+# Match, seat, decision, time.monotonic() until which it is useful.
+Thought = tuple[int, int, str, float]
 
 
 class Thinker:
-    """Hands one thought after another to the process. `hand_out` waits for nothing."""
+    """Sends the searches to the process, one after another."""
 
     def __init__(self) -> None:
         self._waiting: queue.Queue[Thought] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
         self.process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
-        self.thoughts = 0  # that were answered
+        self.thoughts = 0  # number that were answered
 
     def hand_out(self, match: int, seat: int, decision: str, seconds: float) -> None:
-        """As `bot_plans.hand_out`."""
+        """Queue a search without waiting; it is the hook `bot_plans.hand_out`."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
@@ -48,7 +49,7 @@ class Thinker:
             self._waiting.put_nowait((match, seat, decision, time.monotonic() + seconds))
 
     def stop(self, *, seconds: float) -> None:
-        """Ends the process; a thought under way is lost."""
+        """End the process; a search under way is lost."""
         if self.process is not None:
             _end(self.process, seconds)
 
@@ -71,7 +72,7 @@ class Thinker:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self.process is None or self.process.poll() is not None:
-            # In a session of its own: Ctrl-C is the house's to deal with.
+            # It has its own session, because Ctrl-C is for the server to handle.
             self.process = subprocess.Popen(
                 [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "think"],
                 stdin=subprocess.PIPE,
@@ -82,7 +83,7 @@ class Thinker:
 
 
 def _think_by(process: subprocess.Popen[bytes], thought: Thought) -> bool:
-    """Whether it was thought about, whatever came out."""
+    """Return True if the process has answered, whatever its result."""
     assert process.stdin is not None and process.stdout is not None
     match, seat, decision, _ = thought
     process.stdin.write(f"{match} {seat} {decision}\n".encode())

@@ -1,7 +1,7 @@
-"""Sweeps go on while the worker or beat is gone: each looks after the other's part.
+"""Sweeps that go on if the worker or beat is gone: each stands in for the other.
 
-Beat asks for a sweep twice a second and a worker makes it. To start either takes seconds, and bots
-and deadlines would stand still for as long.
+Beat requests a sweep twice a second and a worker makes it. Restarting either takes seconds, in
+which bots and deadlines would stop.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from games.services.bot_plans import QUEUE
 
 log = logging.getLogger(__name__)
 
-LATE = 1.2  # seconds without a sweep of the schedule's
-EVERY = 0.8  # seconds between two looks
+LATE = 1.2  # seconds without a sweep by the schedule
+EVERY = 0.8  # seconds between two checks
 
 
 def is_late() -> bool:
@@ -33,7 +33,10 @@ def is_late() -> bool:
 
 
 class AskForSweeps(bootsteps.StartStopStep):
-    """In a worker's own process, which makes none itself: asks for one where beat does not."""
+    """Requests a sweep if beat does not.
+
+    It runs in the worker's main process, which makes no sweeps itself.
+    """
 
     requires = ("celery.worker.components:Timer",)
 
@@ -48,7 +51,7 @@ class AskForSweeps(bootsteps.StartStopStep):
 
 
 def thinks(app: Celery) -> bool:
-    """Whether the worker in this process listens to searches of bots and to nothing else."""
+    """Return True if this worker only serves the queue of bot searches."""
     return set(app.amqp.queues.consume_from) == {QUEUE}
 
 
@@ -56,14 +59,14 @@ def ask_if_late(app: Celery) -> None:
     try:
         pulse.touch("worker")
         if is_late():
-            # Not as one of the schedule: whoever runs the site is to see that this is late.
+            # Not marked as scheduled: operators should see that the schedule is late.
             app.send_task("games.tasks.sweep", kwargs={"scheduled": False}, expires=LATE)
-    except Exception as error:  # the broker is away: beat makes them itself
+    except Exception as error:  # if the broker is away, beat makes the sweeps itself
         log.warning("no sweep asked for (%s)", type(error).__name__)
 
 
 def sweep_in_beat(**_signal: Any) -> None:
-    """Beat makes those itself that no worker makes."""
+    """Start a thread of beat that makes the sweeps which no worker makes."""
     if not settings.EMBEDDED:
         threading.Thread(target=_sweep_forever, name="sweeps", daemon=True).start()
 

@@ -1,4 +1,7 @@
-"""A web that serves says so, so that nobody is blamed for what the house could not take."""
+"""A record that a web process is up.
+
+So nobody is blamed for missing a deadline while the site was down.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def start() -> None:
-    """From now on, in a thread of its own, as long as this process lives."""
+    """Start the record, in a thread that runs as long as the process."""
     threading.Thread(target=_say_forever, name="uptime", daemon=True).start()
 
 
@@ -25,7 +28,8 @@ def _say_forever() -> None:
 
 
 def say() -> None:
-    """Where it cannot be written, no answer could be either: then it is left unsaid."""
+    """Record that answers can be taken now."""
+    # If this cannot be written, no answer could be either, so the gap in the record is right.
     try:
         close_old_connections()
         answers_are_taken()

@@ -1,1 +1,1 @@
-"""The server: the ASGI application, Daphne, and the limits of a request before it is whole."""
+"""The server: the ASGI application, Daphne, and limits on incoming requests."""

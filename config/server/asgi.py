@@ -1,4 +1,4 @@
-"""The ASGI application: pages over HTTP, news over WebSockets."""
+"""The ASGI application: pages over HTTP, live updates over WebSockets."""
 
 import gc
 import os
@@ -18,10 +18,12 @@ from chat.live.consumer import page_request_of  # noqa: E402
 from config import checks  # noqa: E402
 from config.server import health, http_limits, internals, static_files  # noqa: E402
 
-checks.insist_or_end()  # Daphne runs no checks of its own
+checks.insist_or_end()  # Daphne runs no system checks
 http_limits.bound_requests()
-if not settings.SERVED_FROM_SOURCES:  # else files may change, or a test starts one of many webs
-    templates.compile_all()  # most of a second, before anybody waits for it
+# Compiling takes most of a second, so do it before the first request. In development the files may
+# change, and tests start many web processes.
+if not settings.SERVED_FROM_SOURCES:
+    templates.compile_all()
 
 pages = static_files.before(internals.ThreadedHandler())
 
@@ -29,7 +31,7 @@ pages = static_files.before(internals.ThreadedHandler())
 async def application(
     scope: internals.Scope, receive: consumer.Receive, send: consumer.Send
 ) -> None:
-    """Health and static files are async; every page runs in a thread, and has a socket."""
+    """Route a connection to health checks, static files, pages or sockets."""
     if scope["type"] == "http":
         is_health = scope["path"] in health.ADDRESSES
         await (health.answer if is_health else pages)(scope, receive, send)
@@ -37,7 +39,7 @@ async def application(
         await streams.serve(scope, receive, send)
     elif scope["type"] == "websocket":
         asked_for = await page_request_of(scope)
-        scope = {}  # what came would be kept as long as the page is open
+        scope = {}  # otherwise the scope would be held as long as the page is open
         if asked_for is None:
             await consumer.refuse(receive, send)
         else:
@@ -46,11 +48,10 @@ async def application(
         raise ValueError(f"nothing answers to {scope['type']}")
 
 
-# Looking for garbage stops all pages meanwhile: for 2 ms after so many new objects, for 7 ms every
-# fifth time, and for a tenth of a second where it goes through all objects of the process, which is
-# rare (docs/performance.md).
+# Garbage collection stops all pages. These thresholds keep most pauses short, and make full
+# collections, which take much longer, rare (docs/performance.md).
 gc.set_threshold(3_000, 4, 330)
 
-# Threads that compute take turns ten times as often as by default: a request that asks the database
-# fifty times gives Python up as often, and each time waits for one that computes all the while.
+# Switch between computing threads ten times as often as by default. A request with fifty queries
+# releases the interpreter as often, and each time waits for a thread that computes all the while.
 sys.setswitchinterval(0.0005)

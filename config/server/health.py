@@ -1,7 +1,7 @@
-"""Health for whoever runs the site: does the process live, and can it serve?
+"""Health checks for operators: is the process alive, and can it serve?
 
-Asked of this application itself: no request of Django's, so no thread of the pool for requests and
-no connection for each who asks.
+They are part of the ASGI application and need no Django request, so no thread of the pool and no
+database connection for each.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from config.server import static_files
 log = logging.getLogger(__name__)
 
 ALIVE, READY, FIGURES = "/health/alive", "/health/ready", "/health/metrics"
-METRICS = "/metrics"  # of everything, for whoever brings the token
+METRICS = "/metrics"  # all metrics, with the token
 ADDRESSES = {ALIVE, READY, FIGURES, METRICS}
-SCHEDULE_LATE = 20.0  # seconds; the sweep comes round twice a second
-SLOW = 3.0  # seconds after which what was asked does not work
-KEPT = 1.0  # seconds for which an answer is good
+SCHEDULE_LATE = 20.0  # seconds; a sweep runs twice a second
+SLOW = 3.0  # seconds after which a check counts as failed
+KEPT = 1.0  # seconds for which a result is reused
 
 FIGURES_TYPE = "text/plain; version=0.0.4"
 
@@ -38,7 +38,7 @@ Found = Mapping[str, bool]
 
 
 async def answer(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-    """An ASGI application for these addresses."""
+    """Answer a request for one of `ADDRESSES`, as an ASGI application."""
     if scope["method"] not in {"GET", "HEAD"}:
         await _respond(send, 405, "text/plain", "GET or HEAD\n")
     elif scope["path"] == ALIVE:
@@ -62,7 +62,10 @@ async def _say(path: str, found: Found, send: Send) -> None:
 
 
 def serves(found: Found) -> bool:
-    """That deadlines and bots are late is said, and is no reason to take pages away."""
+    """Return True if this process should get requests.
+
+    Late deadlines and bots are reported, but are no reason to take pages offline.
+    """
     return not found["draining"] and found["database"] and found["live"] and found["static"]
 
 
@@ -80,12 +83,12 @@ async def _respond(send: Send, status: int, kind: str, text: str) -> None:
 
 
 class Readiness:
-    """What this process leans on, looked at when somebody asks, at most once a second."""
+    """Checks of what this process depends on, made at most once a second."""
 
     def __init__(self) -> None:
         self.is_draining = False
         self._last: Found = {}
-        self._until = float("-inf")  # time.monotonic(): as long as `_last` is good
+        self._until = float("-inf")  # time.monotonic() until which `_last` is reused
         self._looking: asyncio.Task[None] | None = None
 
     async def found(self) -> Found:
@@ -120,12 +123,12 @@ async def _holds(name: str, check: Awaitable[bool]) -> bool:
     try:
         return await asyncio.wait_for(check, SLOW)
     except Exception as error:
-        # The reason may name hosts and users: it is for the log, not for who asks.
+        # The reason may name hosts and users, so it is logged and not returned.
         log.warning("not ready: %s: %s", name, str(error) or type(error).__name__)
         return False
 
 
-# Both in the one thread, and with the connection, in which sockets learn whose they are.
+# Both use the thread and connection with which sockets look up their users.
 def _database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
@@ -149,6 +152,7 @@ async def _round_trip() -> bool:
 
 
 async def _forget(channel: str) -> None:
-    """A layer lets go of a channel when waiting for it is cancelled, and only then."""
+    """Make the layer forget a channel."""
+    # It does so only if a receive is cancelled.
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(get_channel_layer().receive(channel), 0.001)

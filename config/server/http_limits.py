@@ -1,15 +1,15 @@
-"""What leans on parts that Daphne and Twisted do not promise to keep: connections, as they come in.
+"""Limits on incoming connections, using internals of Daphne and Twisted.
 
-Twisted waits for a request as long as a byte comes every minute, keeps a body of any size, and any
-number of connections that have not sent a whole request yet. A proxy may bound these before they
-come here (docs/operations.md); what stands here is for a house without one that does.
+Twisted waits for a request as long as a byte arrives every minute, accepts a body of any size,
+and holds any number of connections without a complete request. A proxy may limit these
+(docs/operations.md); this module is for sites without such a proxy.
 
-It also reads the fields of a posted form before the application is asked, on the loop and without
-a bound: 1 MB of them stops every page for a second, as a multipart form for several. There is a
-switch for that, but Daphne does not hand it on. Django reads them again anyway, in the thread of
-the request and with a bound.
+Twisted also parses the fields of a posted form before the application is called, on the event
+loop and without a limit. Parsing 1 MB of fields stops every page for a second, and several as a
+multipart form. Daphne does not pass on the switch against it. Django parses the fields again
+anyway, in the request's thread and with a limit.
 
-Only servers import this file.
+Only servers import this module.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ TOO_LARGE = (
     b"Content-Length: %d\r\n"
     b"Connection: close\r\n\r\n%s"
 ) % (len(_TOO_LARGE_TEXT), _TOO_LARGE_TEXT)
-LINGER = 5  # seconds for a client to read its refusal while it still sends
+LINGER = 5  # seconds for a client that is still sending to read its refusal
 
 
 class UnparsedRequest(WebRequest):
-    """Daphne's request, whose body is left as it came and is counted while it comes."""
+    """Daphne's request, whose body is not parsed, but counted as it arrives."""
 
     _length = 0
 
@@ -54,16 +54,14 @@ class UnparsedRequest(WebRequest):
 
 
 class BoundedChannel(HTTPChannel):
-    """A connection that is closed unless its request is whole in time.
-
-    `is_idle` is true until something arrives, and again after each answer.
-    """
+    """A connection that is closed unless its request is complete in time."""
 
     factory: BoundedFactory
     transport: Any
 
     def __init__(self) -> None:
         super().__init__()
+        # True until something arrives, and again after each response.
         self.is_idle = True
         self._is_refused = False
 
@@ -73,7 +71,7 @@ class BoundedChannel(HTTPChannel):
         self.factory.begin_waiting(self)
 
     def resetTimeout(self) -> None:
-        # Twisted would start the time again with every byte: one a minute kept a connection open.
+        # Twisted would restart the timeout with every byte.
         pass
 
     def dataReceived(self, data: bytes) -> None:
@@ -96,10 +94,9 @@ class BoundedChannel(HTTPChannel):
             super().rawDataReceived(data)
 
     def refuse(self) -> None:
-        """The request is too large. What still comes of it is thrown away for a moment.
-
-        A connection that is closed while something comes in would lose the refusal.
-        """
+        """Refuse a request that is too large."""
+        # Data that still arrives is discarded for a few seconds. If the connection was closed
+        # meanwhile, the client might not get the refusal.
         if not self._is_refused:
             self._is_refused = True
             self.transport.write(TOO_LARGE)
@@ -110,16 +107,15 @@ class BoundedChannel(HTTPChannel):
         if self._is_refused:
             return
         self.factory.waiting.pop(self, None)
-        self.setTimeout(settings.KEEP_ALIVE_SECONDS)  # Twisted stops it until the answer is sent
+        # Twisted suspends it until the response is sent.
+        self.setTimeout(settings.KEEP_ALIVE_SECONDS)
         super().allContentReceived()
         if getattr(self.transport, "protocol", self) is not self:
             self._let_go()
 
     def _let_go(self) -> None:
-        """It has become a socket.
-
-        The connection would keep this, and the request, for as long as the page is open.
-        """
+        """Release a connection that has become a WebSocket."""
+        # Otherwise it would hold this channel and its request as long as the page is open.
         self.factory.channels.discard(self)
         self.transport.unregisterProducer()
         self.requests.clear()
@@ -133,7 +129,7 @@ class BoundedChannel(HTTPChannel):
     def requestDone(self, request: Any) -> None:
         self.is_idle = True
         self.factory.begin_waiting(self)
-        super().requestDone(request)  # goes on with what has been sent already
+        super().requestDone(request)  # continues with requests that were already sent
 
     def connectionLost(self, reason: Any = connectionDone) -> None:
         self.factory.waiting.pop(self, None)
@@ -142,16 +138,14 @@ class BoundedChannel(HTTPChannel):
 
 
 class BoundedFactory(HTTPFactory):
-    """Makes such connections, and knows those there are.
-
-    `waiting`: those whose request is not whole, the one that has waited longest first.
-    """
+    """Creates the limited connections and keeps track of them."""
 
     protocol = BoundedChannel
 
     def __init__(self, server: daphne.server.Server) -> None:
         super().__init__(server)
         self.channels: set[BoundedChannel] = set()
+        # Connections without a complete request, the one that has waited longest first.
         self.waiting: dict[BoundedChannel, None] = {}
         self.is_ending = False
 
@@ -161,10 +155,11 @@ class BoundedFactory(HTTPFactory):
         return protocol
 
     def log(self, request: Any) -> None:
-        """Nothing: the house has a log of its own, and nobody reads the line Twisted would make."""
+        """Do nothing: the site logs its requests itself."""
 
     def begin_waiting(self, channel: BoundedChannel) -> None:
-        """Whoever has waited longest makes room: a request that is honest comes in one piece."""
+        """Track a connection that waits for a request; drop the oldest of too many."""
+        # The oldest is dropped because an honest request arrives at once.
         self.channels.add(channel)
         self.waiting[channel] = None
         if len(self.waiting) > settings.CONNECTIONS_WAITING:
@@ -179,19 +174,20 @@ class BoundedFactory(HTTPFactory):
 
 
 class PageSocket(WebSocketProtocol):
-    """Daphne's socket, which can also be closed with a code that is not the application's own.
+    """Daphne's WebSocket, which can also be closed with the code for a restart.
 
-    Autobahn's `sendClose` takes 1000 and 3000 to 4999. Daphne closes as this does after an error.
+    Autobahn's `sendClose` only accepts 1000 and 3000 to 4999.
     """
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        """Without a line for a log that is not written, whose words Autobahn colours each time."""
+        """Send data without formatting Autobahn's log line, which is never written."""
         if sync or chopsize or self.send_queue:
             super().sendData(data, sync, chopsize)
         else:
             self.transport.write(data)
 
     def serverClose(self, code: int | None = None) -> None:
+        # Daphne does the same after an error.
         if code == RESTARTING:
             self.sendCloseFrame(code=code)
         else:
@@ -203,6 +199,6 @@ class PageSocketFactory(WebSocketFactory):
 
 
 def bound_requests() -> None:
-    """From here on, also where `daphne` is run as a command."""
+    """Apply these limits to Daphne, even if it is started by its own command."""
     daphne.server.HTTPFactory = BoundedFactory
     daphne.server.WebSocketFactory = PageSocketFactory

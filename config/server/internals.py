@@ -1,7 +1,7 @@
-"""What leans on parts that Django, Daphne and Twisted do not promise to keep: serving requests.
+"""The server, using internals of Django, Daphne and Twisted.
 
-How a request comes in is in config/server/http_limits.py. What leans so on queries and sockets is
-in chat/core/internals.py. Only servers import this file: Daphne chooses the event loop of a
+config/server/http_limits.py does the same for incoming requests, chat/core/internals.py for
+queries and sockets. Only servers import this module, because Daphne chooses the event loop of the
 process.
 """
 
@@ -38,19 +38,19 @@ from config.operations.metrics import note_request
 
 Scope = dict[str, Any]
 
-# --- requests in threads ---
+# --- Requests in threads
 #
-# Every page is a sync view. Django's own handler runs a request on the loop, goes to a new thread
-# for the view and comes back for each middleware that is not async; an action takes nearly twice
-# the CPU with it (docs/performance.md). Here all of a request runs in one thread of a pool. They
-# start one after another: the many threads are for those that wait (chat/live/threads.py). The
-# request, its refusals and its answer are made by Django, which knows what must not be in them.
+# Every page is a synchronous view. Django's own handler runs a request on the event loop, goes to a
+# new thread for the view, and comes back for each middleware that is not async, which costs much
+# CPU time (docs/performance.md). Here a thread of a pool runs the whole request. Requests start one
+# after another; the pool is large because many only wait (chat/live/threads.py). Django still
+# builds the request, its error and its response, and knows what must not be in them.
 
 _pool = ThreadPoolExecutor(max_workers=16, thread_name_prefix="requests")
 
 
 class ThreadedHandler(ASGIHandler):
-    """Answers pages: a sync chain of middleware, in a thread."""
+    """An ASGI handler that runs the synchronous middleware chain in a thread."""
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
@@ -65,7 +65,7 @@ class ThreadedHandler(ASGIHandler):
             turn = turn_of(scope)
             response = await self._in_turn(scope, body, turn)
             taken = time.perf_counter() - begun
-            if WAITS in scope:  # a look, without a body
+            if WAITS in scope:  # a long poll, which has no body
                 ask = partial(self._in_turn, scope, BytesIO(), turn)
                 response = await answer_with_news(
                     scope, response, mark=mark, receive=receive, ask=ask
@@ -76,7 +76,8 @@ class ThreadedHandler(ASGIHandler):
     async def _in_turn(self, scope: Scope, body: Any, turn: Turn) -> HttpResponseBase:
         async with turn.slots:
             await turn.rest()
-            # A context of its own: language and time zone of one request are not another's.
+            # Each request has its own context, so that language and time zone do not leak into
+            # others.
             work = partial(timed, self._work, copy_context(), scope, body)
             async with starts().one():
                 response, used = await in_thread(_pool, work)
@@ -84,16 +85,16 @@ class ThreadedHandler(ASGIHandler):
         return response
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:
-        """What the request has to tell is told when its answer is made, and drawn here.
-
-        Another thread would have cold caches; and the loop is woken once for answer and news.
-        """
+        """Answer a request, and render and send its updates with the response."""
+        # The updates are rendered in this thread, as another one would have cold caches. The event
+        # loop is woken only once, for both the response and the updates.
         with batched_announcements():
             request, response = context.run(self._respond, scope, body)
-        # Here and not after sending: closing gives this thread's database connection back.
+        # Close before sending, because that releases this thread's database connection.
         response.close()
         if request is not None:
-            vars(request).clear()  # user and messages point back at it: garbage, to be looked for
+            # Breaks the reference cycles with user and messages, which would burden the collector.
+            vars(request).clear()
         return response
 
     def _respond(self, scope: Scope, body: Any) -> tuple[HttpRequest | None, HttpResponseBase]:
@@ -103,22 +104,22 @@ class ThreadedHandler(ASGIHandler):
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
         response = refusal if request is None else self.get_response(request)
-        assert response is not None  # what is no request has its refusal
+        assert response is not None  # a request that cannot be created has an error response
         scope["matched"] = getattr(request, "resolver_match", None)
         return request, response
 
 
-# --- the server ---
+# --- The server
 #
-# Daphne documents its command alone, which ends by cutting off whatever is under way. The house
-# needs the server itself: to know when it listens, that its port was taken, and to end well.
+# Daphne's documented interface is its command, which ends by cutting off requests. This site needs
+# the server object: to know when it listens or that its port is taken, and to end gracefully.
 
 
 KILL_AGAIN = 1.0  # seconds
 
 
 class EndingServer(daphne.server.Server):
-    """Daphne's server, which can also stop accepting and finish what it has."""
+    """Daphne's server, which can also stop listening and finish its requests."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -129,7 +130,7 @@ class EndingServer(daphne.server.Server):
         self._ports.append(port)
 
     def answer_last(self) -> None:
-        """Each answer from now on is the last of its connection."""
+        """Make each response from now on the last of its connection."""
         self.http_factory.is_ending = True
 
     async def stop_listening(self) -> None:
@@ -138,16 +139,17 @@ class EndingServer(daphne.server.Server):
             await maybeDeferred(port.stopListening).asFuture(loop)
 
     def kill_all_applications(self) -> Any:
-        """Daphne waits until all have ended; who does not heed is told a second time."""
+        """Cancel the applications, and a second time those that do not react."""
+        # Daphne waits until all of them have ended.
         return super().kill_all_applications().addTimeout(KILL_AGAIN, reactor)
 
     def close_idle(self) -> None:
-        """Closes connections on which no request has begun."""
+        """Close connections on which no request has begun."""
         self.http_factory.close_idle()
 
     @property
     def connections_open(self) -> int:
-        """Those that are no sockets."""
+        """The number of connections that are not WebSockets."""
         return len(self.http_factory.channels)
 
 
@@ -159,7 +161,10 @@ def serve(
     ready: Callable[[], None],
     drain: Callable[[EndingServer], Coroutine[Any, Any, None]],
 ) -> bool:
-    """Serves until the process is told to end, and has drained. False: the address is taken."""
+    """Serve until the process is told to end and has drained.
+
+    Return False if the port is taken.
+    """
     server = EndingServer(
         application,
         endpoints=build_endpoint_description_strings(host=host, port=port),
@@ -176,7 +181,7 @@ def serve(
 def _drain_when_told(
     server: EndingServer, drain: Callable[[EndingServer], Coroutine[Any, Any, None]]
 ) -> None:
-    """Whoever says it twice does not want to wait."""
+    """Drain at the first signal, and stop at once at a second one."""
     loop = asyncio.get_running_loop()
     draining: list[asyncio.Task[None]] = []
 

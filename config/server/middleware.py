@@ -1,8 +1,8 @@
-"""The site's middleware: headers of every answer, and answers to faults of the machine.
+"""The site's middleware: security headers, caching, and temporary failures.
 
-Play and bids answer such a fault with their fresh view (`games/services/play.py`); everything else
-is answered here with `busy`, so that no view has to think of it. A command is one transaction: none
-of it is carried out.
+Play and bids answer such a failure with the fresh state (`games/services/play.py`). Everything
+else is answered here with `busy`, so that views need not handle it. A command is one transaction,
+so none of it has been executed.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from chat.core.templates import url
 log = logging.getLogger(__name__)
 
 
-# --- What each answer says to browsers and caches, besides what Django's own says. ---
+# --- Headers of every response
 
 
 POLICY: dict[str, Any] = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
-# Django's pages, with the same bounds but for the attributes that its scripts write into the page
-# (Select2). No script in a page is carried out there either.
+# The admin's policy also allows style attributes, which its scripts write into the page (Select2).
+# Inline scripts do not run there either.
 ADMIN_POLICY: dict[str, Any] = {
     **POLICY,
     "style-src-attr": [UNSAFE_INLINE],
@@ -49,11 +49,9 @@ Respond = Callable[[HttpRequest], HttpResponseBase]
 
 @sync_only_middleware
 def bounds(get_response: Respond) -> Respond:
-    """What a page may load and run, and which of a device's senses it may ask for.
+    """Set the Content-Security-Policy and Permissions-Policy headers."""
 
-    django-csp's own middleware puts the same words together anew for each answer.
-    """
-
+    # The middleware of django-csp builds the same string for each response.
     def middleware(request: HttpRequest) -> HttpResponseBase:
         answer = get_response(request)
         is_admin = request.path_info.startswith(url("admin:index"))
@@ -66,11 +64,12 @@ def bounds(get_response: Respond) -> Respond:
 
 @sync_only_middleware
 def head_as_get(get_response: Respond) -> Respond:
-    """Answer HEAD as GET, whatever methods a view or a library names; the server sends no body."""
+    """Answer HEAD like GET, whatever methods a view allows."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "HEAD":
             return get_response(request)
+        # The server sends no body.
         request.method = "GET"
         try:
             return get_response(request)
@@ -82,14 +81,15 @@ def head_as_get(get_response: Respond) -> Respond:
 
 @cache
 def _policy(*, is_admin: bool) -> str:
-    """The admin's pages are Django's, and have a policy of their own."""
+    """Return the value of the header; the admin has a policy of its own."""
     return str(build_policy(config=ADMIN_POLICY if is_admin else POLICY))
 
 
 @sync_only_middleware
 def no_store(get_response: Respond) -> Respond:
-    """No cache keeps what was made for somebody who is logged in; not the browser's either, which
-    shows it to whoever presses "back" after them.
+    """Prevent caching of responses to logged-in people.
+
+    This includes the browser's cache, which would show them to the next user who presses "back".
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -103,18 +103,18 @@ def no_store(get_response: Respond) -> Respond:
 
 
 def _is_in(request: HttpRequest) -> bool:
-    """Strangers without a cookie are not looked for."""
+    """Return True if somebody is logged in, without a query if there is no cookie."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
 
 
-# --- Faults of the machine. ---
+# --- Temporary failures
 
 
 COME_AGAIN = 2  # seconds
 
 
 class BusyMiddleware:
-    """For what a view raises."""
+    """Answers temporary failures that views raise."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -127,7 +127,7 @@ class BusyMiddleware:
 
 
 def error_page(request: HttpRequest) -> HttpResponse:
-    """For what is raised outside of views: by a middleware that reads who it is, or a session."""
+    """Answer errors raised outside of views, such as when a session is read."""
     error = sys.exc_info()[1]
     if error is not None and _will_pass(error):
         return busy(request, error)
@@ -139,8 +139,8 @@ def _will_pass(error: BaseException) -> bool:
 
 
 def busy(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """503 with the code: a page to a person, the sentence to a script or a program."""
-    # Never the message: it may hold what nobody may read.
+    """Return status 503 and its code: a page for browsers, plain text for scripts."""
+    # Never log the message, as it may contain secrets.
     log.warning("%s %s: not carried out (%s)", request.method, request.path, type(error).__name__)
     refusal = Refusal(ChatCode.BUSY)
     headers = {CODE_HEADER: refusal.code, "Retry-After": str(COME_AGAIN)}

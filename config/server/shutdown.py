@@ -1,4 +1,4 @@
-"""How a web ends: it accepts no more, finishes what it has, and sends its pages elsewhere."""
+"""Graceful shutdown of a web process."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from config.server.internals import EndingServer
 
 log = logging.getLogger(__name__)
 
-LAST_CHANCE = 1.0  # seconds, at most, for a connection that was kept to bring one more request
-LOOKED_EVERY = 0.05
+LAST_CHANCE = 1.0  # seconds, at most, for a kept-alive connection to send one more request
+LOOKED_EVERY = 0.05  # seconds
 
 
 async def drain(server: EndingServer) -> None:
-    """Returns when nothing is under way any more, or the time for it is over.
+    """Wait until all requests and sockets are finished, or time is up.
 
-    At first it still accepts, for `DRAIN_NOTICE`: whoever asks whether it is ready hears that it is
-    not, and sends people elsewhere before they find nobody.
+    At first the server still accepts requests, for `DRAIN_NOTICE` seconds. Load balancers see
+    that it is not ready and send people elsewhere before it closes its port.
     """
     readiness.is_draining = True
     server.answer_last()
@@ -37,8 +37,9 @@ async def drain(server: EndingServer) -> None:
 
 
 async def _finish(server: EndingServer) -> None:
-    """Requests are answered, sockets closed, and everybody elsewhere has been told."""
-    last_chance = min(LAST_CHANCE, settings.DRAIN_SECONDS / 2)  # else they count as cut off
+    """Wait until requests are answered, sockets closed and updates sent."""
+    # Earlier than the time limit, else idle connections would count as cut off.
+    last_chance = min(LAST_CHANCE, settings.DRAIN_SECONDS / 2)
     asyncio.get_running_loop().call_later(last_chance, server.close_idle)
     while server.connections_open or open_sockets:  # noqa: ASYNC110  (nothing of both is awaitable)
         await asyncio.sleep(LOOKED_EVERY)

@@ -1,4 +1,4 @@
-"""Static files: how they are served, and made again when a source file changed."""
+"""Static files: serving them, and collecting them again after a change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _STAMP = ".sources"
 
 
 def refresh() -> None:
-    """Collects, hashes and compresses the static files unless that was done for these sources."""
+    """Collect, hash and compress the static files unless they are up to date."""
     stamp = Path(settings.STATIC_ROOT) / _STAMP
     sources = _digest()
     if settings.SERVED_FROM_SOURCES or (stamp.exists() and stamp.read_text() == sources):
@@ -28,20 +28,20 @@ def refresh() -> None:
 
 
 def are_there() -> bool:
-    """Whether this process knows the names of the files that its pages ask for."""
-    collected = getattr(staticfiles_storage, "hashed_files", None)  # what the manifest names
+    """Return True if this process has the manifest of the static files."""
+    collected = getattr(staticfiles_storage, "hashed_files", None)  # the contents of the manifest
     return settings.SERVED_FROM_SOURCES or bool(collected)
 
 
 def before(application: Any) -> Any:
-    """An ASGI application that answers for static files itself, and has `application` do the rest.
+    """Return an ASGI application that serves static files and passes on the rest.
 
-    In development and tests the sources are served as they are, otherwise what was collected.
+    In development and tests it serves the sources, otherwise the collected files.
     """
     site = ServeStaticASGI(
         application,
         autorefresh=settings.DEBUG,
-        max_age=0 if settings.DEBUG else 60,  # those with a hash in their name: for good
+        max_age=0 if settings.DEBUG else 60,  # files with a hash in their name are cached for ever
         add_headers_function=_add_headers,
     )
     for folder in _folders():
@@ -50,7 +50,7 @@ def before(application: Any) -> Any:
 
 
 def _folders() -> list[str]:
-    """The last one wins, where two have a file of one name."""
+    """Return the folders to serve; the last one wins if two have the same file."""
     if not settings.SERVED_FROM_SOURCES:
         return [str(settings.STATIC_ROOT)]
     found = (storage.location for finder in get_finders() for _, storage in finder.list([]))
@@ -58,7 +58,7 @@ def _folders() -> list[str]:
 
 
 def _add_headers(headers: Headers, path: str, url: str) -> None:
-    """As of every page: Django's middleware is not asked for files."""
+    """Add a header that Django's middleware sets for pages."""
     headers["X-Content-Type-Options"] = "nosniff"
 
 

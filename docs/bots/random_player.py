@@ -1,10 +1,10 @@
-"""Plays any table game of a Ridotto house at random, by what its seat may choose.
+"""Play any turn-based game of a Ridotto site at random.
 
     RIDOTTO_TOKEN=ridotto_… python random_player.py https://ridotto.example make interop
     RIDOTTO_TOKEN=ridotto_… python random_player.py https://ridotto.example join abcdefghjk
 
-Needs Python and nothing else. The token is made in the settings of the site ("look and play").
-Read `choose` first: a better player is another `choose`.
+It needs only Python. Make the token in the settings of the site ("look and play"). Start with
+`choose`: to write a better player, write a better `choose`.
 """
 
 import json
@@ -18,7 +18,11 @@ import uuid
 
 
 class House:
-    """The API of a house. Every command has a name of its own, and is sent again with the same."""
+    """The API of a site.
+
+    Each command has its own idempotency key. A retry sends the same key, so the command is
+    executed only once.
+    """
 
     def __init__(self, url, token):
         self.url, self.token = f"{url.rstrip('/')}/api/v1/", token
@@ -38,7 +42,8 @@ class House:
                 with urllib.request.urlopen(asked, timeout=60) as answer:
                     return json.loads(answer.read() or "null")
             except urllib.error.HTTPError as error:
-                if error.code in (429, 503):  # too often, or busy: it says when to come back
+                # Too many requests, or busy: the header says when to retry.
+                if error.code in (429, 503):
                     time.sleep(float(error.headers.get("Retry-After", 1)))
                     continue
                 problem = json.load(error)
@@ -46,11 +51,11 @@ class House:
 
 
 class Refused(Exception):
-    """The house did not do it. The first argument is the code."""
+    """The site refused a command. The first argument is the code."""
 
 
 def choose(seen):
-    """One of the choices, filled in at random; None where there is none."""
+    """Return one of the choices, filled in at random, or None if there is none."""
     choices = list(seen["view"]["choices"])
     random.shuffle(choices)
     for choice in choices:
@@ -62,7 +67,7 @@ def choose(seen):
 
 
 def fill(field):
-    """Something that this field may hold."""
+    """Return a random value for the field."""
     if field["type"] == "number":
         return random.randint(field["least"], field["most"])
     if field["type"] == "text":
@@ -80,7 +85,10 @@ def fill(field):
 
 
 def keeps(bound, fields, answer):
-    """Whether the weights of all that is picked stay within the bound that couples the fields."""
+    """Return True if the answer stays within the bound over several fields.
+
+    Each picked item adds its weight, and a number its multiple of the weight.
+    """
     if bound is None:
         return True
     total = 0
@@ -98,18 +106,18 @@ def keeps(bound, fields, answer):
 
 
 def play(house, table):
-    """To the end of the match; what the seat saw last."""
+    """Play to the end of the match and return what the seat saw last."""
     seen, cursor, late = house.get(f"tables/{table}/seat"), "", 0
     while seen["status"] not in ("finished", "aborted"):
         answer = choose(seen) if seen["view"] and seen["view"]["mine"] else None
-        if answer is None:  # wait for news: this is answered as soon as there are any
+        if answer is None:  # wait for updates: the response comes as soon as there are any
             news = house.get(f"tables/{table}/stream?since={cursor}&wait=25")
             cursor, seen = news["cursor"], news["seen"] or seen
         else:
             try:
-                seen = house.post(f"tables/{table}/act", answer)  # is told as after a look
+                seen = house.post(f"tables/{table}/act", answer)  # the response is the new state
             except Refused as refused:
-                print(refused)  # the clock was quicker, or somebody else: look again
+                print(refused)  # it was too late, or somebody else was first: read the state again
                 seen = house.get(f"tables/{table}/seat")
         if seen["late"] > late:
             print("too late: the clock has played")
@@ -119,7 +127,7 @@ def play(house, table):
 
 def main(url, how, what):
     house = House(url, os.environ["RIDOTTO_TOKEN"])
-    if how == "make":  # a table with the bots of the house, begun at once
+    if how == "make":  # a table with house bots, started at once
         wish = {"game": what, "name": "A random player", "least": 3, "most": 4, "bots": 2}
         what = house.post("tables", wish)["table"]["id"]
         house.post(f"tables/{what}/start", {})

@@ -1,10 +1,10 @@
-"""Plays a week of Venice at a Ridotto house: buys agendas first, then what they cost.
+"""Play a week of Venice at a Ridotto site: buy agendas, then what they cost.
 
     RIDOTTO_TOKEN=ridotto_… python venice_player.py https://ridotto.example make
     RIDOTTO_TOKEN=ridotto_… python venice_player.py https://ridotto.example join abcdefghjk
 
-Needs Python and `random_player.py` beside it, and nothing else. The token is made in the settings
-of the site. Read `bids` first: a better player is another `bids`.
+It needs only Python and `random_player.py` in the same folder. Make the token in the settings of
+the site. Start with `bids`: to write a better player, write a better `bids`.
 """
 
 import os
@@ -17,7 +17,7 @@ LOAN = 120  # dollars; interest is 30 % by Saturday
 
 
 def bids(week, auction):
-    """What to bid in this auction: of each lot one wants, a price for one unit."""
+    """Yield bids for this auction: a price for one unit of each useful lot."""
     own, lots = week["own"], auction["lots"]
     agendas = {one["item"]: one for one in week["agendas"]}
     assets = {one["item"]: one for one in week["assets"]}
@@ -34,7 +34,10 @@ def bids(week, auction):
 
 
 def useful(week, gives):
-    """What points are worth: dollars for those that the agendas one holds still lack."""
+    """Return the dollars that some points are worth.
+
+    Only points count that the agendas in hand still lack.
+    """
     own = week["own"]
     lacks = [0, 0, 0]
     for one in week["agendas"]:
@@ -47,7 +50,7 @@ def useful(week, gives):
 
 
 def play(house, table):
-    """To the end of the week; the standings."""
+    """Play to the end of the week and return the standings."""
     look, bid_for, cursor = f"weeks/{table}", set(), ""
     while True:
         news = house.get(f"{look}/stream?since={cursor}&wait=25")
@@ -64,7 +67,10 @@ def play(house, table):
 
 
 def take_part(house, look, week, auction):
-    """Bids, and says that one is done, so that nobody waits for the minutes of the table."""
+    """Bid and mark the auction as done.
+
+    If all players are done, nobody has to wait for its scheduled minute.
+    """
     try:
         if auction["number"] == 0:
             loan = min(LOAN, week["cap"])
@@ -75,12 +81,12 @@ def take_part(house, look, week, auction):
         if week["fast"]:
             house.post(f"{look}/act", {"do": "done", "auction": auction["number"]})
     except Refused as refused:
-        print(refused)  # the instant has come
+        print(refused)  # the auction was resolved in the meantime
 
 
 def main(url, how, table=""):
     house = House(url, os.environ["RIDOTTO_TOKEN"])
-    if how == "make":  # a table with the bots of the house, an auction a minute
+    if how == "make":  # a table with house bots and an auction every minute
         wish = {"game": "venice", "name": "A Venetian", "most": 4, "bots": 3}
         wish["options"] = {"pace": "fast", "minutes": 1}
         table = house.post("tables", wish)["table"]["id"]

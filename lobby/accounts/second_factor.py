@@ -160,7 +160,7 @@ def _is_staff(user: Any) -> bool:
 
 
 def is_of_account(path: str) -> bool:
-    """Return True if the path is a page of the account: log-in, password, e-mail…"""
+    """Return True for the account's pages, such as those for log-in and password."""
     return path.startswith(reverse("account_login").removesuffix("login/"))
 
 

@@ -196,9 +196,9 @@ def tell_browser(request: HttpRequest, answer: HttpResponseBase) -> None:
 
 
 def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
-    """Replace a redirect to the log-in that a form or a script of a page could not follow.
+    """Replace a redirect to the log-in that a form or script could not follow.
 
-    Other answers are returned as they are.
+    Other responses are returned unchanged.
     """
     if answer.status_code != 302:
         return answer

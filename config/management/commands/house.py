@@ -1,4 +1,7 @@
-"""`manage.py house`: the whole site in one process, or the web part of a scaled one."""
+"""`manage.py house` serves the site.
+
+It runs the whole site in one process, or is a web process of a scaled one.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +49,10 @@ class Command(BaseCommand):
 
 
 class House:
-    """A running server. `run` does not return: it ends the process."""
+    """A running server. Its `run` ends the process and does not return."""
 
     def __init__(self, host: str, port: int) -> None:
-        # It reads the static files, so after they are made.
+        # Imported late, because it reads the static files, which may just have been collected.
         from config.server.asgi import application  # noqa: PLC0415
 
         self.application = application
@@ -67,7 +70,7 @@ class House:
         self.close()
 
     def ready(self) -> None:
-        """Called when the server listens."""
+        """Start the background work and report that the server is listening."""
         if self.backstage is not None:
             self.backstage.start()
         uptime.start()
@@ -80,6 +83,6 @@ class House:
         logging.shutdown()
         sys.stdout.flush()
         sys.stderr.flush()
-        # Request threads and queues of the closed loop may linger, and must not hold up the end:
-        # everything that was accepted is committed.
+        # Threads and queues may still be running and must not delay the end. Everything that was
+        # accepted is committed.
         os._exit(0)

@@ -1,4 +1,4 @@
-"""Draws the key with which the house signs push messages."""
+"""`manage.py make_push_key` creates the key that signs push messages."""
 
 from typing import Any
 

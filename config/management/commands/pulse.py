@@ -1,4 +1,4 @@
-"""`manage.py pulse worker`: whether it goes round, for the health check of a container."""
+"""`manage.py pulse` is the health check for the container of a worker or beat."""
 
 from __future__ import annotations
 

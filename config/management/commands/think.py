@@ -1,4 +1,7 @@
-"""`manage.py think`: searches for bots of an embedded site (`operations.search_process`)."""
+"""`manage.py think` searches for the bots of an embedded site.
+
+`config.operations.search_process` starts it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from django.db import close_old_connections
 from config.operations.search_process import DONE
 from games.services.scheduler import think
 
-BEHIND = 5  # as nice as that to whoever serves pages
+BEHIND = 5  # niceness, so that serving pages comes first
 
 
 class Command(BaseCommand):
