@@ -36,11 +36,11 @@ class House:
     def _ask(self, method, path, body=None, key=""):
         headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": key}
         headers["Content-Type"] = "application/json"
-        asked = urllib.request.Request(self.url + path, body, headers, method=method)
+        request = urllib.request.Request(self.url + path, body, headers, method=method)
         while True:
             try:
-                with urllib.request.urlopen(asked, timeout=60) as answer:
-                    return json.loads(answer.read() or "null")
+                with urllib.request.urlopen(request, timeout=60) as response:
+                    return json.loads(response.read() or "null")
             except urllib.error.HTTPError as error:
                 # Too many requests, or busy: the header says when to retry.
                 if error.code in (429, 503):
@@ -59,7 +59,7 @@ def choose(seen):
     choices = list(seen["view"]["choices"])
     random.shuffle(choices)
     for choice in choices:
-        for _try in range(200):  # only a bound over several fields can make one fail
+        for _attempt in range(200):  # only a bound over several fields can make one fail
             fields = {field["name"]: fill(field) for field in choice["fields"]}
             if keeps(choice.get("bound"), choice["fields"], fields):
                 return {"action": choice["action"], **choice["given"], **fields}
@@ -111,8 +111,8 @@ def play(house, table):
     while seen["status"] not in ("finished", "aborted"):
         answer = choose(seen) if seen["view"] and seen["view"]["mine"] else None
         if answer is None:  # wait for updates: the response comes as soon as there are any
-            news = house.get(f"tables/{table}/stream?since={cursor}&wait=25")
-            cursor, seen = news["cursor"], news["seen"] or seen
+            update = house.get(f"tables/{table}/stream?since={cursor}&wait=25")
+            cursor, seen = update["cursor"], update["seen"] or seen
         else:
             try:
                 seen = house.post(f"tables/{table}/act", answer)  # the response is the new state

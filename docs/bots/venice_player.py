@@ -19,8 +19,8 @@ LOAN = 120  # dollars; interest is 30 % by Saturday
 def bids(week, auction):
     """Yield bids for this auction: a price for one unit of each useful lot."""
     own, lots = week["own"], auction["lots"]
-    agendas = {one["item"]: one for one in week["agendas"]}
-    assets = {one["item"]: one for one in week["assets"]}
+    agendas = {agenda["item"]: agenda for agenda in week["agendas"]}
+    assets = {asset["item"]: asset for asset in week["assets"]}
     left = own["purse"]
     for lot in random.sample(lots, len(lots)):
         if lot["item"] in agendas:
@@ -40,9 +40,9 @@ def useful(week, gives):
     """
     own = week["own"]
     lacks = [0, 0, 0]
-    for one in week["agendas"]:
+    for agenda in week["agendas"]:
         for kind in range(3):
-            lacks[kind] += own["items"].get(one["item"], 0) * one["cost"][kind]
+            lacks[kind] += own["items"].get(agenda["item"], 0) * agenda["cost"][kind]
     return 2 * sum(
         min(given, max(0, lack - held))
         for given, lack, held in zip(gives, lacks, own["points"], strict=True)
@@ -51,22 +51,22 @@ def useful(week, gives):
 
 def play(house, table):
     """Play to the end of the week and return the standings."""
-    look, bid_for, cursor = f"weeks/{table}", set(), ""
+    path, bid_for, cursor = f"weeks/{table}", set(), ""
     while True:
-        news = house.get(f"{look}/stream?since={cursor}&wait=25")
-        cursor, week = news["cursor"], news["week"]
+        update = house.get(f"{path}/stream?since={cursor}&wait=25")
+        cursor, week = update["cursor"], update["week"]
         if week is None:
             continue
         if week["status"] in ("finished", "aborted"):
-            return house.get(f"{look}/standings")
+            return house.get(f"{path}/standings")
         if week["status"] == "running" and week["resolved"] < 7:
             auction = week["auctions"][week["resolved"]]
             if auction["number"] not in bid_for and auction["progress"] == "coming":
                 bid_for.add(auction["number"])
-                take_part(house, look, week, auction)
+                take_part(house, path, week, auction)
 
 
-def take_part(house, look, week, auction):
+def take_part(house, path, week, auction):
     """Bid and mark the auction as done.
 
     If all players are done, nobody has to wait for its scheduled minute.
@@ -74,12 +74,12 @@ def take_part(house, look, week, auction):
     try:
         if auction["number"] == 0:
             loan = min(LOAN, week["cap"])
-            house.post(f"{look}/act", {"do": "loan", "amount": loan})
-            week = house.get(look)
+            house.post(f"{path}/act", {"do": "loan", "amount": loan})
+            week = house.get(path)
         for bid in bids(week, auction):
-            house.post(f"{look}/act", {"do": "bid", "auction": auction["number"], **bid})
+            house.post(f"{path}/act", {"do": "bid", "auction": auction["number"], **bid})
         if week["fast"]:
-            house.post(f"{look}/act", {"do": "done", "auction": auction["number"]})
+            house.post(f"{path}/act", {"do": "done", "auction": auction["number"]})
     except Refused as refused:
         print(refused)  # the auction was resolved in the meantime
 
