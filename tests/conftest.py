@@ -1,4 +1,4 @@
-"""What every test has."""
+"""Fixtures and settings of all tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings as hypothesis_settings
 
 pytest_plugins = ["tests.support.clean_state", "tests.support.fixtures"]
 
-# The same examples on every run, so that a red test stays red, and more of them every night;
+# Each run has the same examples, so that a failing test keeps failing, and nightly runs have more.
 # `HYPOTHESIS_PROFILE=search` looks for new ones.
 for profile, examples in (("ci", 25), ("nightly", 60)):
     hypothesis_settings.register_profile(
@@ -28,17 +28,17 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 def pytest_configure() -> None:
     from django.conf import settings
 
-    # A password costs a third of a second to hash in earnest.
+    # Real hashing would take much of a test's time.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # An account is as old as its test: that it is new is tested where it is meant.
+    # Accounts are as old as their test; tests about new accounts change this setting.
     settings.NEW_ACCOUNT_MINUTES = 0
 
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> Iterator[None]:
-    """How often programs asked and what was told of late is in a cache, the clock's offset and
-    which retries were told in this process: each test begins without. (What limits count is in the
-    database.)
+    """Clear caches, the clock's offset and cached announcements before each test.
+
+    Counters of limits are in the database, which is rolled back anyway.
     """
     from django.core.cache import caches
 

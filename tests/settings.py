@@ -1,4 +1,4 @@
-"""The settings of the site, with the example game beside the others."""
+"""The site's settings, with the example game added."""
 
 from config.settings import *  # noqa: F403  (as Django reads them: by name)
 from config.settings import BASE_DIR, RIDOTTO_GAMES, STATICFILES_DIRS, TEMPLATES

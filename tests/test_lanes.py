@@ -1,4 +1,4 @@
-"""The lanes of the tests are what they say."""
+"""Tests that each lane of the tests runs on the services it names."""
 
 import pytest
 from channels.layers import InMemoryChannelLayer, get_channel_layer

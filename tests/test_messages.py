@@ -1,6 +1,6 @@
-"""`make messages` finds the texts of Django's templates, in pages and mails, and of other files.
+"""Tests that `make messages` finds the texts in templates, mails and other files.
 
-Those of Python, of rules and of Jinja2 are on pages: `tests.games.page.test_translated` finds them.
+Texts in Python, rules and Jinja2 are checked by `tests.games.page.test_translated`.
 """
 
 from __future__ import annotations

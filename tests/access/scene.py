@@ -1,4 +1,4 @@
-"""A house with one of everything that belongs to somebody, and everybody who might ask for it."""
+"""A site with one object of every kind, and one user for each role."""
 
 from __future__ import annotations
 
@@ -51,17 +51,22 @@ GIVEN = re.compile(r"<\w+:(\w+)>")
 
 @dataclass
 class Scene:
-    """What the owner has. The player sits with them at a table by invitation; nobody else does."""
+    """The owner's objects, and the people who try to reach them.
+
+    Only the player sits with the owner, at a table by invitation.
+    """
 
     people: dict[str, User] = field(default_factory=dict)
     browsers: dict[str, Client] = field(default_factory=dict)
-    tokens: dict[str, str] = field(default_factory=dict)  # of their programs; guests have none
+    tokens: dict[str, str] = field(default_factory=dict)  # API tokens by role; guests have none
+    # Paths of routes that are regular expressions.
     odd: dict[str, str] = field(default_factory=dict)
-    usual: dict[str, Any] = field(default_factory=dict)
+    usual: dict[str, Any] = field(default_factory=dict)  # values for the converters of a route
+    # Other values, by the beginning of the route.
     under: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def path(self, route: str) -> str:
-        """The address with the owner's things in it."""
+        """Return the path of a route, filled with the owner's objects."""
         if route in self.odd:
             return self.odd[route]
         values = dict(self.usual)
@@ -76,7 +81,7 @@ class Scene:
 
 
 def routes() -> list[str]:
-    """All that Django's resolver knows: the house, its packages, the admin."""
+    """Return all routes of the site, its packages and the admin."""
     return list(_walk(get_resolver().url_patterns, ""))
 
 
@@ -163,13 +168,13 @@ def _open_table(owner: User, player: User) -> Match:
 
 
 def _session_of(owner: User) -> int:
-    """Of another browser of theirs."""
+    """Return the key of the owner's session in another browser."""
     Client().post("/account/login/", {"login": owner.username, "password": PASSWORD})
     return int(UserSession.objects.get(user=owner).pk)
 
 
 def _moderate(root: User, said: Message) -> None:
-    """Acts about somebody who asks for nothing."""
+    """Create moderators' acts about a person without a role."""
     other = User.objects.create_user("the-other")
     report_message(reporter=other, message_id=said.pk, reason="rude")
     row = mute(moderator=root, user=other, until=now() + timedelta(days=1), reason="rude")
@@ -181,7 +186,7 @@ def _moderate(root: User, said: Message) -> None:
 
 
 def _odd(owner: User) -> Iterator[tuple[str, str]]:
-    """Addresses that are regular expressions."""
+    """Yield paths for routes that are regular expressions."""
     for route in routes():
         if "(?P<app_label>" in route:
             yield route, "/admin/games/"
@@ -194,7 +199,7 @@ def _odd(owner: User) -> Iterator[tuple[str, str]]:
 
 
 def _rows() -> Iterator[tuple[str, Any]]:
-    """The first row of each model that the admin knows."""
+    """Yield the first row of each model in the admin."""
     for route in routes():
         if found := re.fullmatch(r"(admin/(\w+)/(\w+)/)add/", route):
             row = apps.get_model(found[2], found[3])._default_manager.order_by("pk").first()

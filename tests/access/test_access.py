@@ -1,15 +1,14 @@
-"""Who may open which address: every one of the site, as everybody, compared with who-may.txt.
+"""Tests of access: every URL as every role, compared with who-may.txt.
 
-An address without a row fails. To write the file anew, and then read what has changed in it:
+A URL without a row fails. To write the file again, and then review what has changed:
 
     WRITE=1 .venv/bin/python -m pytest tests/access -q
 
-Programs come to the API by the token of whoever it is, made before they were appointed.
+API requests use the role's token, made before a member joined the staff.
 
-A word for what came: `page`; `go`, on to another page; `login`, to the log-in; `prove`, to give the
-password again; `keep`, where guests are sent who have no account yet; `no` (403), `none` (404) and
-`never` (405); `form`, shown again with what is wrong; `done`, with nothing to show; or the code of
-a refusal.
+Each result is a word: `page`; `go`, a redirect; `login`, to the log-in; `prove`, to confirm the
+password; `keep`, where guests create an account; `no` (403), `none` (404) and `never` (405);
+`form`, shown again with errors; `done`, with no content; or the code of a refusal.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ STATUS = {
     429: "often",
 }
 
-# What a page of the house would send, where nothing would tell nothing.
+# The data that a page of the site would send; without it, the result would say nothing.
 SENT: Mapping[str, dict[str, Any]] = {
     "chat/send/": {"room": "lobby", "text": "good evening", "key": "k"},
     "chat/read/": {"room": "lobby", "upto": "1"},
@@ -75,8 +74,8 @@ SENT: Mapping[str, dict[str, Any]] = {
     "theme/": {"theme": "dark"},
 }
 
-# What is written whoever looks: sessions, counts of limits, the day somebody was last here, and the
-# empty room of a table whose page nobody has opened before.
+# Writes of any request: sessions, counters of limits, the day of the last visit, and the empty room
+# of a table whose page is opened for the first time.
 BESIDE = re.compile(
     r'"(django_session|usersessions_usersession|chat_limits)"'
     r'|UPDATE "lobby_user" SET "seen_on"|INSERT INTO "chat_room"'
@@ -86,7 +85,7 @@ WRITES = re.compile(r"^\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 
 def _table() -> dict[tuple[str, str], dict[str, str]]:
-    """What the file says: by method and address, a word for each role."""
+    """Return the words in the file, by method and URL and then by role."""
     lines = [line.split() for line in FILE.read_text("utf-8").splitlines() if line.strip()]
     assert tuple(lines[0][2:]) == ROLES
     return {(line[0], line[1]): dict(zip(ROLES, line[2:], strict=True)) for line in lines[1:]}
@@ -109,7 +108,10 @@ def _word(answer: HttpResponse) -> str:
 
 
 def _ask(browser: Client, method: str, route: str, path: str, token: str) -> tuple[str, list[str]]:
-    """What comes of it, and what was written. Nothing stays."""
+    """Return the word for a request and its writes.
+
+    The database is rolled back afterwards.
+    """
     mine = Client()
     mine.cookies.load({name: cookie.value for name, cookie in browser.cookies.items()})
     caches["fleeting"].clear()
@@ -143,7 +145,7 @@ def _walk(scene: Scene, role: str) -> Iterator[tuple[tuple[str, str], str, list[
             yield (method, f"/{route}"), word, written
 
 
-# What the others may differs from what these may in a few rows: `make test` walks as these alone.
+# The other roles differ from these in a few rows, so `make test` checks only these.
 IN_SHORT = ("stranger", "player")
 
 
@@ -169,13 +171,13 @@ def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -
     assert not written
 
 
-# A program for mail asks for it (RFC 8058), with the token of its own that stands in the address.
+# Mail programs post to it (RFC 8058), with a token in the URL.
 OF_MAIL = {"chat/notices/stop/<str:token>/"}
 
 
 @pytest.mark.deep
 def test_nothing_is_posted_without_the_token_of_the_site() -> None:
-    """As from a page of another site, in the browser of somebody who is logged in here."""
+    """Post as a page of another site would, in a logged-in user's browser."""
     scene = set_scene()
     careful = Client(enforce_csrf_checks=True)
     session = scene.browsers["superuser"].cookies["sessionid"].value
@@ -184,7 +186,7 @@ def test_nothing_is_posted_without_the_token_of_the_site() -> None:
     for route in set(routes()) - OF_MAIL:
         with undone():
             answer = careful.post(scene.path(route), SENT.get(route, {}))
-        # The API takes no session for a token, and has none but a token's.
+        # The API accepts only its own tokens, and no session.
         nothing_taken = (401, 403, 404, 405) if route.startswith("api/") else (403, 404)
         if answer.status_code not in nothing_taken:
             taken.append(f"{route}: {answer.status_code}")
@@ -192,7 +194,7 @@ def test_nothing_is_posted_without_the_token_of_the_site() -> None:
 
 
 def _note(role: str, found: Mapping[tuple[str, str], str]) -> None:
-    """Writes a column of the file."""
+    """Write the column of a role to the file."""
     known = _table() if FILE.exists() else {}
     rows = {row: {**known.get(row, {}), role: word} for row, word in found.items()}
     lines = [

@@ -1,4 +1,4 @@
-"""HEAD is answered wherever GET is."""
+"""Tests that HEAD is answered wherever GET is."""
 
 from __future__ import annotations
 

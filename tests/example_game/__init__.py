@@ -1,1 +1,1 @@
-"""A complete small game to copy: `docs/add-a-game.md` says how. Registered in the tests alone."""
+"""A complete small game to copy (docs/add-a-game.md), registered only in tests."""

@@ -1,6 +1,6 @@
-"""`python -m tests.example_game SLUG NAME`: copies the example to where a game of the house stands.
+"""`python -m tests.example_game SLUG NAME` copies the example to a new game.
 
-Files that are there already are left alone; what then is still to be done is said at the end.
+It never overwrites existing files, and ends by saying what is left to do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 HOUSE = HERE.parent.parent
-# What stands where, with the slug of the game and the same as a name of Python.
+# Target paths, with the game's slug and its module name.
 PLACES = {
     "rules": "games/{module}/rules",
     "title.py": "games/{module}/title.py",
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def copy(slug: str, name: str) -> None:
-    """Makes the files of the game."""
+    """Create the files of the game."""
     module = slug.replace("-", "_")
     places = {
         HERE / old: HOUSE / new.format(slug=slug, module=module) for old, new in PLACES.items()
@@ -65,7 +65,7 @@ def _copied(old: Path, new: Path) -> None:
 
 
 def renamed(text: str, slug: str, name: str) -> str:
-    """The text of a file with this game's names in place of the example's."""
+    """Return a file's text with this game's names in place of the example's."""
     module = slug.replace("-", "_")
     kind = "".join(word.title() for word in slug.split("-"))
     for old, new in (

@@ -1,4 +1,4 @@
-"""The example as the site registers it."""
+"""The example's entry in the registry of games."""
 
 from __future__ import annotations
 

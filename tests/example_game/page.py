@@ -1,4 +1,7 @@
-"""The page of the example: values for its templates. All of them come from a view (rules 6)."""
+"""The page of the example: functions that return the values for its templates.
+
+All values come from a view, so no page can show a secret (rules 6).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def _view(snapshot: MatchSnapshot, seat: int | None) -> ExampleView:
 
 
 def phase(snapshot: MatchSnapshot, seat: int | None) -> str:
-    """What happens now and what is expected of this viewer, in a line."""
+    """Return a line that says what happens now and what this viewer should do."""
     view = _view(snapshot, seat)
     if view.phase == "over":
         return _("The game is over.")
@@ -32,7 +35,7 @@ def phase(snapshot: MatchSnapshot, seat: int | None) -> str:
 
 
 def players(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
-    """The list beside the board."""
+    """Return the lines of the players beside the board."""
     return [
         PlayerLine(index=player.seat, score=str(player.score), status="")
         for player in _view(snapshot, seat).players
@@ -40,7 +43,10 @@ def players(snapshot: MatchSnapshot, seat: int | None) -> list[PlayerLine]:
 
 
 def board(snapshot: MatchSnapshot) -> Mapping[str, Any]:
-    """What all see: the cards of the rounds that are over. A spectator's view, for everybody."""
+    """Return the cards of the finished rounds.
+
+    The board is the same for everybody, so it uses a spectator's view.
+    """
     view = _view(snapshot, None)
     rounds = [
         [(who(snapshot, seat), int(card), card == max(cards)) for seat, card in enumerate(cards)]
@@ -50,7 +56,7 @@ def board(snapshot: MatchSnapshot) -> Mapping[str, Any]:
 
 
 def seat(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
-    """One player's own cards, and the choice to put one down if there is one."""
+    """Return the viewer's own cards and, if there is one, the choice to play one."""
     view = _view(snapshot, seat)
     return {
         "choice": view.choices[0] if view.choices else None,
@@ -60,18 +66,21 @@ def seat(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
 
 
 def result(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
-    """The end, best first."""
+    """Return the players with their scores, best first."""
     ranked = sorted(_view(snapshot, seat).players, key=lambda player: -player.score)
     return {"lines": [(who(snapshot, player.seat, seat), player) for player in ranked]}
 
 
 def summary(snapshot: MatchSnapshot) -> Mapping[str, Any]:
-    """The options of a table that waits for its players."""
+    """Return the options of a table that waits for its players."""
     return {"seconds": build(snapshot.match.options, ExampleOptions).seconds}
 
 
 def sentence(event: Event, names: NameTag) -> SafeString | str:
-    """A line of the log. Names are filled in, never put together with text."""
+    """Return an event as a sentence of the log, or "" for none.
+
+    Fill names in with `filled`; never concatenate them with text.
+    """
     facts = event.facts
     match event.kind:
         case "begun":

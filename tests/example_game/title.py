@@ -1,4 +1,4 @@
-"""The game as the house knows it, and its bot."""
+"""The title of the example, which describes the game to the site, and its bot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tests.example_game.rules.state import ExampleOptions, ExamplePreferences, E
 
 
 def house(view: ExampleView, chance: Randomness) -> Mapping[str, Any] | None:
-    """The bot: any card of its hand. What it returns is what a form would post."""
+    """Play a random card of the bot's hand.
+
+    Return the action as a form would post it, or None if it is not the bot's turn.
+    """
     if not view.mine:
         return None
     card = view.hand[chance.below(len(view.hand))]
@@ -21,7 +24,7 @@ def house(view: ExampleView, chance: Randomness) -> Mapping[str, Any] | None:
 
 
 class ExampleTitle(TableTitle):
-    """What `base.Title` has no default for, and what differs from its defaults."""
+    """The title: what `base.Title` requires, and what differs from its defaults."""
 
     slug = "example"
     name = "Example"

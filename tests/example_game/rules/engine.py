@@ -1,4 +1,8 @@
-"""The engine: the methods of the contract (`games/engine/base.py`), each in a line or two."""
+"""The engine of the example.
+
+It implements the contract in `games/engine/base.py`. Each method only calls the module that does
+the work.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +19,11 @@ _RULES = transition.Rules(answer=rules.answer, abort=rules.abort, refuse=rules.r
 
 
 class ExampleEngine:
-    """The rules of one match."""
+    """The rules of a match with a given setup."""
 
     version = 1
     state_type: type = State
-    action_type: Any = Put  # of a game with several actions their union: Put | Pass
+    action_type: Any = Put  # with several actions, their union: Put | Pass
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -58,7 +62,7 @@ class ExampleEngine:
         return sight.scramble(state, seat, chance)
 
     def conserved(self, state: State) -> Mapping[str, Any]:
-        """Every card, each once."""
+        """Return every card, each of which must be there exactly once."""
         turned = [card for cards in state.turned for card in cards]
         held = [card for one in state.players for card in (*one.hand, one.down) if card]
         return {"cards": sorted([*state.deck, *turned, *held])}

@@ -1,4 +1,4 @@
-"""What happens: a card is put down, a round ends, the match ends (rules 1 to 5, 7)."""
+"""The course of a match, from the deal to the final standings (rules 1-5, 7)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
 def decision(state: State, seconds: int) -> Decision | None:
-    """All who have put nothing down are asked at once; None when the match is over."""
+    """Return the decision of all seats that have put no card down.
+
+    They decide at the same time. Return None if the match is over.
+    """
     if state.end:
         return None
     asked = tuple(player.seat for player in state.players if not player.down)
@@ -29,12 +32,13 @@ def decision(state: State, seconds: int) -> Decision | None:
 
 
 def decision_id(state: State) -> str:
-    """Another one in each round: the clock starts anew. "" when the match is over."""
+    """Return the id of the current decision, or "" if the match is over."""
+    # It differs in each round, so that the clock starts again.
     return "" if state.end else f"{state.round}.put"
 
 
 def begin(turn: Turn) -> State:
-    """Three cards for each seat (rules 1)."""
+    """Deal three cards to each seat (rules 1)."""
     seats = range(len(turn.game.seats))
     dealt = turn.chance.draw("hand", DECK, ROUNDS * len(seats))
     players = tuple(
@@ -46,7 +50,10 @@ def begin(turn: Turn) -> State:
 
 
 def answer(turn: Turn, state: State, seat: int | None, action: Put) -> State:
-    """A card is put down. Raises the codes of rules 7 in their order."""
+    """Put a card down for a seat (rules 2); the last card ends the round (rules 3).
+
+    Raise `IllegalAction` with the first code of rules 7 that applies.
+    """
     need(not state.end, "over")
     need(action.decision == decision_id(state), "stale")
     player = next((one for one in state.players if one.seat == seat), None)
@@ -61,7 +68,7 @@ def answer(turn: Turn, state: State, seat: int | None, action: Put) -> State:
 
 
 def abort(turn: Turn, state: State) -> State:
-    """Broken off: nobody wins (rules 5)."""
+    """End the match without a winner (rules 5)."""
     return _finish(turn, state, "aborted")
 
 
@@ -71,7 +78,7 @@ def _put(state: State, player: Player) -> State:
 
 
 def _turn_up(turn: Turn, state: State) -> State:
-    """The round is over (rules 3), and after the last one the match."""
+    """Reveal the cards and score the round; after the last one, end the match."""
     cards = tuple(player.down for player in state.players)
     best = cards.index(max(cards))
     players = tuple(
@@ -95,7 +102,10 @@ def _finish(turn: Turn, state: State, reason: str) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Best first; equal points have the same rank (rules 5). None while the match runs."""
+    """Return the final standings, or None while the match runs.
+
+    The best come first, and equal points share a rank (rules 5).
+    """
     if not state.end:
         return None
     scores = [player.score for player in state.players]

@@ -1,4 +1,4 @@
-"""What each may see (rules 6), and which other states look the same to them."""
+"""The view of each viewer (rules 6), and states that look the same to a viewer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.example_game.rules.state import DECK, ExampleView, Player, PlayerView
 
 
 def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
-    """Any one card of the hand, for whoever has put none down."""
+    """Return the choice of a card from the hand, if the seat has put none down."""
     player = player_at(state, seat)
     if state.end or player is None or player.down:
         return ()
@@ -20,13 +20,14 @@ def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
 
 
 def view(game: TypedSetup, state: State, seat: int | None) -> ExampleView:
-    """Built from what this seat (None: a spectator) may know, field by field."""
+    """Return what a seat, or a spectator if `seat` is None, may see of the match."""
+    # Built field by field from what the viewer may know, so that nothing secret can slip in.
     own, offered = player_at(state, seat), choices(state, seat)
     return ExampleView(
         seat=seat,
         phase="over" if state.end else "put",
         decision=rules.decision_id(state),
-        awaited=(),  # who is still awaited would tell who has put down (rules 6)
+        awaited=(),  # seats still awaited would reveal who has put a card down (rules 6)
         mine=bool(offered),
         choices=offered,
         round=state.round,
@@ -49,20 +50,21 @@ def _shown(game: TypedSetup, state: State, player: Player) -> PlayerView:
 
 
 def player_at(state: State, seat: int | None) -> Player | None:
-    """The player on this seat; None for spectators and for whoever has none."""
+    """Return the player on this seat, or None for spectators."""
     return next((player for player in state.players if player.seat == seat), None)
 
 
 def scramble(state: State, seat: int | None, chance: Chance) -> State:
-    """All that this viewer may not know is dealt anew: hands, cards face down, and who put one.
+    """Return a random state that looks the same to this viewer.
 
-    Somebody still has to be asked, else the round would be over.
+    Hands, cards face down, and who has put a card down are dealt again. Bots that search use it.
     """
     own = player_at(state, seat)
     known = {*(card for cards in state.turned for card in cards)}
     known |= {*own.hand, own.down} if own else set()
     left = list(chance.shuffle("cards", [card for card in DECK if card not in known]))
     others = [player for player in state.players if player is not own]
+    # While the round runs, at least one player must still owe a card.
     owing = [] if state.end or (own and not own.down) else [chance.roll("owes", 1, len(others))[0]]
     dealt = {own.seat: own} if own else {}
     for number, player in enumerate(others, 1):

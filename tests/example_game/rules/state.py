@@ -1,4 +1,4 @@
-"""The values of a match: its options, what a seat may do, the truth, and what is shown of it."""
+"""The types of the example: its options, actions, state and view."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from games.engine import transition
 from games.engine.base import HouseAction, Value, View
 
 ROUNDS = 3
-DECK = tuple(f"{number:02}" for number in range(1, 41))  # as text, since fields of a choice are
+# Text, because the fields of a choice are text.
+DECK = tuple(f"{number:02}" for number in range(1, 41))
 
 
 class ExampleOptions(Value):
-    """What the table may choose. Title and description are what the form says."""
+    """The options of a table. The form shows `title` and `description`."""
 
     seconds: Annotated[
         int,
@@ -23,15 +24,15 @@ class ExampleOptions(Value):
 
 
 class ExamplePreferences(Value):
-    """When a seat answers by itself. `lowest`: its lowest card is put down."""
+    """Settings with which a seat answers automatically."""
 
-    lowest: bool = False
+    lowest: bool = False  # put down the lowest card
 
 
 class Put(Value, tag="put", tag_field="action"):
-    """Put this card of the hand face down (rules 2). `decision`: the one this answers."""
+    """An action: put this card of the hand face down (rules 2)."""
 
-    decision: str
+    decision: str  # the id of the decision that this answers
     card: str
 
 
@@ -39,30 +40,32 @@ AnyAction = Put | HouseAction
 
 
 class Player(Value):
-    """`down`: the card that lies face down, "" for none."""
+    """A player's cards and score."""
 
     seat: int
     hand: tuple[str, ...]
-    down: str = ""
+    down: str = ""  # the card that lies face down, or ""
     score: int = 0
 
 
 class State(Value):
-    """The whole truth. Every card is in a hand, face down, turned up or in the rest of the deck.
+    """The complete state of a match.
 
-    `turned`: of each round that is over, the cards in seat order. `end`: why it is over, "" while
-    it runs.
+    Every card is in a hand, face down, revealed, or left in the deck.
     """
 
     round: int
     players: tuple[Player, ...]
     deck: tuple[str, ...]
-    turned: tuple[tuple[str, ...], ...] = ()
-    end: str = ""
+    turned: tuple[tuple[str, ...], ...] = ()  # the cards of each finished round, in seat order
+    end: str = ""  # the reason why the match is over, or "" while it runs
 
 
 class PlayerView(Value):
-    """A player as everybody may see them: not whether they have put a card down (rules 6)."""
+    """The public facts about a player.
+
+    They must not reveal if the player has put a card down (rules 6).
+    """
 
     seat: int
     bot: bool
@@ -71,13 +74,13 @@ class PlayerView(Value):
 
 
 class ExampleView(View):
-    """What one viewer may see. `hand` and `down` are the viewer's own."""
+    """The view of one viewer."""
 
     round: int
     players: tuple[PlayerView, ...]
     turned: tuple[tuple[str, ...], ...]
-    hand: tuple[str, ...] = ()
-    down: str = ""
+    hand: tuple[str, ...] = ()  # the viewer's own
+    down: str = ""  # the viewer's own
 
 
 TypedSetup = transition.TypedSetup[ExampleOptions, None]
