@@ -1,1 +1,1 @@
-"""The API, as programs meet it."""
+"""Tests of the API as programs use it."""

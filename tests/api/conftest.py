@@ -1,4 +1,4 @@
-"""Programs of people."""
+"""Fixtures for programs that use the API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _number = itertools.count()
 
 
 class Program:
-    """What comes by a token of this person."""
+    """A client of the API with a token of this person."""
 
     def __init__(self, user: User, *scopes: str) -> None:
         self.user = user
@@ -42,7 +42,7 @@ Bring = Callable[..., Program]
 
 
 def begin(people: list[Program], wish: dict[str, Any]) -> str:
-    """Return the id of a table that the first has made, all have joined, and that is started."""
+    """Create a table, let the others join and start it; return its id."""
     made = people[0].post("tables", wish)
     assert made.status_code == 201, made.content
     where = str(made.json()["table"]["id"])
@@ -55,7 +55,10 @@ def begin(people: list[Program], wish: dict[str, Any]) -> str:
 
 @pytest.fixture
 def program(db: Any) -> Bring:
-    """A program of a new person, which may do all, or what is named."""
+    """Return a function that makes a program of a new person.
+
+    Its token has the named scopes, by default those to read and play.
+    """
     caches["fleeting"].clear()
 
     def bring(name: str, *scopes: str) -> Program:

@@ -1,10 +1,10 @@
-"""A client written by a program out of the OpenAPI document, and nothing else of the house.
+"""A client generated from the OpenAPI document alone.
 
     client = client_of(document, url, token)
     client.api_v1_tables__public_id__join_post(public_id="abcdefghjk", body={}, idempotency_key="1")
 
-Each operation is a function with the parameters that the document names, required ones without a
-usual value; each answer is held to the schema of its status.
+Each operation becomes a function with the parameters in the document; required ones have no
+default. Each response is validated against the schema of its status.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def {name}(self{parameters}):
 
 
 class Answered(Exception):
-    """The document has this answer, and it is a refusal."""
+    """A response that is in the document and has an error status."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         super().__init__(status, problem["code"])
@@ -35,7 +35,7 @@ class Answered(Exception):
 
 
 def source_of(document: dict[str, Any]) -> str:
-    """The functions as text."""
+    """Return the source of the functions."""
     return "".join(_functions(document))
 
 
@@ -67,7 +67,7 @@ def _python(name: str) -> str:
 
 
 class Base:
-    """What every generated client does with an operation."""
+    """The base class of generated clients."""
 
     def __init__(self, document: dict[str, Any], url: str, token: str) -> None:
         self.document, self.url, self.token = document, url, token
@@ -122,7 +122,7 @@ def _schema(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def client_of(document: dict[str, Any], url: str, token: str) -> Any:
-    """A client of a house with this document."""
+    """Return a client for a site with this document."""
     made: dict[str, Any] = {}
     exec(source_of(document), made)
     functions = {name: one for name, one in made.items() if not name.startswith("__")}

@@ -1,4 +1,8 @@
-"""Bots that people run: marked everywhere, let in where a table says so, no people to the house."""
+"""Tests of bots that people run.
+
+They are marked wherever their names appear, join only tables that allow them, and do not count as
+people.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def bot(program: Bring) -> Program:
-    """A program of an account that became a bot's."""
+    """Return a program of an account that has become a bot's."""
     user = User.objects.create_user("Robotta")
     become_bot(user=user)
     return Program(User.objects.get(username="Robotta"), "play")

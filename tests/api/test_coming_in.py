@@ -1,4 +1,4 @@
-"""Who comes in by a token, how often, and that nothing else lets anybody in."""
+"""Tests of API tokens and rate limits, and that nothing else gives access."""
 
 from __future__ import annotations
 

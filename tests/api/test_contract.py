@@ -1,4 +1,7 @@
-"""The document is OpenAPI 3.1, names every address, and every answer is as it says."""
+"""Tests that the API document is valid and complete.
+
+It is OpenAPI 3.1, contains every URL, and all responses match it.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def test_it_tells_of_each_game_in_its_own_types(document: dict[str, Any]) -> Non
 
 
 class Held:
-    """A program whose answers are held to the document."""
+    """A program whose responses are validated against the document."""
 
     def __init__(self, program: Program, document: dict[str, Any]) -> None:
         self.program, self.document = program, document

@@ -1,4 +1,4 @@
-"""The example bots, and a client generated from the document, play whole matches over HTTP."""
+"""Tests that example bots and a generated client play whole matches over HTTP."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(make_token(user=user, name="bot", scopes=["bot" if {bot} else "play"])[1])
 
 
 def _bot(name: str = "random_player") -> Any:
-    """As Python finds it beside the others."""
+    """Import an example bot as if its folder was the current one."""
     sys.path.insert(0, str(FOLDER))
     try:
         return importlib.import_module(name)
@@ -60,7 +60,7 @@ def test_it_plays_to_the_end_with_bots_of_the_house(
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_bot_that_somebody_runs_plays_with_two_people(site: EmbeddedSite, game: str) -> None:
-    """Who stands for people here plays by the same file, with an account of a person."""
+    """Play as two people with the example bot's code as well."""
     player = _bot()
     ada, cem = (player.House(site.url, _token(site, f"{name}-{game}")) for name in ("ada", "cem"))
     bot = player.House(site.url, _token(site, f"bot-{game}", bot=True))
@@ -87,7 +87,7 @@ def test_a_week_is_played_to_its_standings(
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_a_generated_client_plays_a_match(site: EmbeddedSite, game: str) -> None:
-    """All it sends and is answered is held to the document."""
+    """Play a match; the client validates all requests and responses."""
     with urllib.request.urlopen(f"{site.url}/api/v1/openapi.json") as answer:
         document = json.load(answer)
     client = client_of(document, site.url, _token(site, f"generated-{game}"))
@@ -117,7 +117,10 @@ def test_a_generated_client_plays_a_match(site: EmbeddedSite, game: str) -> None
 def test_a_request_waits_as_long_as_it_says_and_a_socket_is_open_meanwhile(
     site: EmbeddedSite,
 ) -> None:
-    """Over a server: its own bounds on what a request may take end no stream."""
+    """Wait over HTTP and on a socket through a real server.
+
+    Its limits on the time of a request must not end a stream.
+    """
     token = _token(site, "patient")
     house = _bot().House(site.url, token)
     table = house.post("tables", {"game": "interop", "name": "Nobody"})["table"]["id"]
@@ -134,6 +137,6 @@ def test_a_request_waits_as_long_as_it_says_and_a_socket_is_open_meanwhile(
         other.post(f"tables/{table}/leave", {})
         house.post(f"tables/{table}/leave", {})
         told = json.loads(socket.recv(PATIENCE))
-        while "code" not in told:  # news of who came and went
+        while "code" not in told:  # updates about who joined and left
             told = json.loads(socket.recv(PATIENCE))
         assert told["code"] in ("not_active", "other_seat")

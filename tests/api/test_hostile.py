@@ -1,4 +1,4 @@
-"""Whatever a program sends, it is answered in the one shape, and nothing changes by it."""
+"""Tests that malformed requests get proper errors and change nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = (
     "invited", "access", "pace", "pace_hours", "key", "seat", "",
     "text", "do", "auction", "item", "price", "units", "amount",
 )  # fmt: skip
-# What whoever sends it may do to a table of theirs, with an odd body as well.
+# Endpoints that may change the sender's own table even with an odd body.
 RIGHTS = ("api_leave", "api_start", "api_tables")
 
 
@@ -123,7 +123,7 @@ def test_odd_wishes_make_no_table(program: Bring) -> None:
     ],
 )  # fmt: skip
 def test_a_wish_that_no_form_sends_makes_no_table(program: Bring, wish: dict[str, Any]) -> None:
-    """The form checks much of it before the service is asked; here the service is asked at once."""
+    """Send directly what the form would reject before it calls the services."""
     told = program("Ada").post("tables", {"name": "A table", "game": "interop", **wish})
     if told.status_code == 201:
         pytest.fail(f"made: {told.json()}")

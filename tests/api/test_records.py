@@ -1,4 +1,4 @@
-"""Records, steps and checks of matches that are over, for whoever sees them on the pages."""
+"""Tests of records, steps and checks of finished matches over the API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _played(program: Bring, game: str) -> tuple[str, list[Program]]:
-    """A short match to its end: its seats are played by their bots when it takes too long."""
+    """Play a short match to its end and return its id and its people.
+
+    After too many steps, bots play the seats.
+    """
     where, people = begun(program, game, "Ada", "Bob")
     chance, match = Seeded(game), Match.objects.get()
     for _step in range(2000):
@@ -90,7 +93,10 @@ def test_steps_are_told_to_those_who_may_see_the_result(program: Bring) -> None:
 
 @pytest.mark.deep
 def test_what_stays_closed_for_ever_is_in_no_step(program: Bring) -> None:
-    """Ballots of Blanks: neither with all hands open, nor through the eyes of whoever cast them."""
+    """Search the steps for the ballots of Blanks.
+
+    They must not appear even with all hands revealed, nor to those who cast them.
+    """
     where, people = _played(program, "blanks")
     match = Match.objects.get()
     snapshot = snapshot_of(where)

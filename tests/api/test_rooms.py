@@ -1,4 +1,4 @@
-"""The chat of a table over the API: as its window shows it, with the house's limits and mutes."""
+"""Tests of a table's chat over the API, with its limits and mutes."""
 
 from __future__ import annotations
 

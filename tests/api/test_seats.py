@@ -1,4 +1,4 @@
-"""A seat is looked at and played over the API by its choices alone, to the end of a match."""
+"""Tests of reading and playing a seat over the API by its choices alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams: news of a seat, over a request that waits and over a socket, and whom they end for."""
+"""Tests of a seat's event streams, by long poll and by WebSocket."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _stream(where: str, program: Program, **query: Any) -> Any:
     return answer.json()
 
 
-OFTEN = PLAYED[-1]  # the others by `make test-deep`
+OFTEN = PLAYED[-1]  # `make test-deep` runs the others
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_news_are_told_once_and_hold_what_the_seat_sees(program: Bring, game: st
     for _step in range(20):
         run_due(match.pk)
         match.refresh_from_db()
-        if match.over:  # whoever watches may look no longer
+        if match.over:  # spectators may not watch any longer
             break
         for one in cursors:
             news = _stream(where, one, since=cursors[one], wait=0)
@@ -111,15 +111,15 @@ def test_a_seat_that_lets_a_decision_pass_is_told(program: Bring) -> None:
     told = _stream(where, late)["seen"]
     assert told["late"] == 1
     Seat.objects.filter(index=seen["seat"]).update(away=True)
-    Match.objects.update(version=10**6)  # so that it is read anew
+    Match.objects.update(version=10**6)  # forces a fresh read
     assert _stream(where, late)["seen"]["played_for"] == "clock"
 
 
-# --- waiting -----------------------------------------------------------------------------------
+# --- Long polls
 
 
 class Waits:
-    """A request that waits, as a server has it."""
+    """A long poll, sent to the application as a server would."""
 
     def __init__(self, program: Program, where: str, since: str, seconds: int = 25) -> None:
         path = f"/api/v1/tables/{where}/stream?since={since}&wait={seconds}"
@@ -215,7 +215,7 @@ async def test_who_waits_is_answered_when_the_process_ends(
     assert (status, news["changed"]) == (200, False)
 
 
-# --- sockets -----------------------------------------------------------------------------------
+# --- WebSockets
 
 
 def _socket(program: Program | None, where: str) -> WebsocketCommunicator:

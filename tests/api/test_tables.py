@@ -1,4 +1,4 @@
-"""Tables are listed, made, joined, left and started over the API, as on the pages."""
+"""Tests of listing, creating, joining, leaving and starting tables over the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A week of Venice over the API: what one sees, what one does, what came of it."""
+"""Tests of a week of Venice over the API."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Measurements: what an action costs and how fast it is seen, beside baselines of the same run."""
+"""Benchmarks: the cost and latency of actions, with baselines from the same run."""

@@ -1,10 +1,10 @@
-"""`make bench`: the figures of docs/performance.md, lane by lane, each beside its baseline.
+"""`make bench`: the figures of docs/performance.md, lane by lane, with baselines.
 
-    python -m tests.bench [LANE ...]            # all lanes, each with its usual sizes
-    python -m tests.bench LANE --help           # what one lane takes
+    python -m tests.bench [LANE ...]            # all lanes, each with its default sizes
+    python -m tests.bench LANE --help           # the options of a lane
     python -m tests.bench embedded --matches 25 --rate 50 --actions 500
 
-Each lane runs in a process of its own, since Django's settings are read once.
+Each lane runs in its own process, because Django's settings are read only once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 
 from tests.bench.interpreter import tell_interpreter
 
-# By name what is run.
+# The module and first arguments of each lane.
 LANES = {
     "embedded": ("tests.bench.lane", "embedded"),
     "scaled": ("tests.bench.lane", "scaled"),

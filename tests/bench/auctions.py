@@ -1,10 +1,12 @@
-"""What a large week of Venice costs with its database: run by hand, alone on the machine.
+"""Benchmark of a large week of Venice and its database.
+
+Run it by hand on an idle machine:
 
     python -m tests.bench.auctions [--lane sqlite|postgresql] [--players 1000 --players 10000 ...]
 
-Each size is a process of its own with a database of its own, so that its peak of memory is its own;
-at the end of a lane a table shows how seconds, rows a second and memory have grown.
-While the large auction is resolved another process reads pages of the match and bids in it.
+Each size runs in its own process with its own database, so that its peak memory is not another's.
+At the end of a lane, a table shows how seconds, rows per second and memory have grown. While the
+large auction is resolved, another process reads pages of the match and bids in it.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ def _row(lane: str, players: int) -> Lines:
 
 @contextmanager
 def _database(lane: str) -> Iterator[dict[str, str]]:
-    """PostgreSQL that waits for its disk, as in earnest."""
+    """Provide a database; PostgreSQL waits for the disk, as in production."""
     if lane == "sqlite":
         yield {"DATABASE_URL": ""}
         return
@@ -67,7 +69,7 @@ def _database(lane: str) -> Iterator[dict[str, str]]:
 
 
 def show(lane: str, found: dict[int, Lines]) -> None:
-    """How everything has grown with the number of players: by time on the wall, and by work."""
+    """Print how everything grows with the number of players."""
     sizes = list(found)
     print(f"\n{lane}: seconds on the wall / of all processors, rows/s, growth of the work")
     print(f"  {'':26}" + "".join(f"{size:>34,}" for size in sizes))

@@ -1,4 +1,4 @@
-"""Somebody else during a large resolution: reads pages of the match, bids for a later auction."""
+"""Another player during a large resolution, who reads pages and bids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import django
 
 
 def run(public_id: str) -> None:
-    """Until a line comes in, then prints what was measured, as JSON."""
+    """Read and bid until a line arrives on stdin; print the measurements as JSON."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
     from django.test import Client

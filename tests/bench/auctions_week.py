@@ -1,4 +1,4 @@
-"""One row of `tests.bench.auctions`: a week of so many players in the database at hand."""
+"""A run of `tests.bench.auctions` with a given number of players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import django
 
 from tests.bench.usage import cpu_seconds, memory
 
-LARGE = 3  # the auction in which everybody has ten bids; in the others three
+LARGE = 3  # the auction in which everybody has ten bids; in the others they have three
 OTHERS = """\
 import sys
 from tests.bench import auctions_others
@@ -66,7 +66,7 @@ def _week(bench: Bench, players: int) -> None:
 
 
 def _resolve(pk: int, bids: int) -> int:
-    """The rows that were read and written."""
+    """Resolve an auction; return the number of rows read and written."""
     from auctions.models import Award
     from auctions.services.scheduler import run_week
 
@@ -76,7 +76,7 @@ def _resolve(pk: int, bids: int) -> int:
 
 
 def _table(players: int) -> Any:
-    """A table of idle bots: what is measured are rows, not who sits there."""
+    """Create a table of idle bots, because only the number of rows matters."""
     from games.services.tables import TableWish, create_table
     from lobby.models import User
 
@@ -117,7 +117,7 @@ def _bid(match: Any, auction: int, each: int) -> int:
 
 
 def _rows(match: Any, auction: int, each: int) -> Iterator[tuple[Any, ...]]:
-    """Bids at different prices on the auction's lots in turn; about a quarter wins."""
+    """Yield bids at different prices on the auction's lots; about a quarter win."""
     from auctions.models import Account
     from auctions.selectors.week_setup import frame_of
 
@@ -130,7 +130,7 @@ def _rows(match: Any, auction: int, each: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _due(match: Any) -> None:
-    """Moves the auctions a day nearer: the next one is due now."""
+    """Move the auctions a day earlier, so that the next one is due."""
     from datetime import timedelta
 
     from django.db.models import F
@@ -149,7 +149,7 @@ def _due(match: Any) -> None:
 
 
 def _others(public_id: str) -> subprocess.Popen[str]:
-    """A player in a process of their own, who looks and bids until told to stop."""
+    """Start another player's process, which reads and bids until it is stopped."""
     child = subprocess.Popen(
         [sys.executable, "-c", OTHERS, public_id],
         stdin=subprocess.PIPE,
@@ -157,7 +157,7 @@ def _others(public_id: str) -> subprocess.Popen[str]:
         text=True,
     )
     assert child.stdout is not None
-    child.stdout.readline()  # it has begun
+    child.stdout.readline()  # it has started
     return child
 
 
@@ -170,7 +170,7 @@ def _tell(child: subprocess.Popen[str]) -> None:
 
 
 class Bench:
-    """Lines of what was measured, printed as they come and kept for the table of growth."""
+    """Measurements, which are printed at once and stored for the table of growth."""
 
     def __init__(self) -> None:
         self.server = [int(pid) for pid in os.environ.get("BENCH_SERVER", "").split()]
@@ -179,9 +179,10 @@ class Bench:
         self.largest = 0
 
     def timed(self, name: str, work: Callable[[], Any], rows: int = 0) -> Any:
-        """Carries it out. `rows`: how many it is about; else a number that the work returns.
+        """Run `work`, measure it and return its result.
 
-        What a part of it took that is measured apart is not counted here.
+        `rows` is the number of rows it handles; if 0, it is the number that `work` returns. The
+        time measured by `apart` meanwhile is not included.
         """
         before, self.inner = self._now(), {}
         done = work()
@@ -193,7 +194,7 @@ class Bench:
 
     @contextmanager
     def apart(self, name: str, module: Any, function: str, rows: int) -> Iterator[None]:
-        """Measures one function within whatever calls it."""
+        """Measure one function apart from its caller."""
         original = getattr(module, function)
 
         def measured(*args: Any, **named: Any) -> Any:
@@ -208,13 +209,16 @@ class Bench:
         setattr(module, function, original)
 
     def peak(self) -> None:
-        """Megabytes: the most this process has held, and the most seen of the server's."""
+        """Print the peak memory of this process and of the database server, in MB."""
         worker = getrusage(RUSAGE_SELF).ru_maxrss // 1024
         self.lines["peak memory, MB"] = {"worker": worker, "server": self.largest}
         print(f"  {'peak memory':34}{worker:>8} MB, of the database's server {self.largest} MB")
 
     def _now(self) -> dict[str, float]:
-        """Seconds on the wall, of this process's processor, and of the database's server."""
+        """Return the seconds so far by name.
+
+        `wall` is elapsed time, `cpu` this process's CPU time and `server` the database server's.
+        """
         server = cpu_seconds(self.server)
         return {"wall": time.perf_counter(), "cpu": time.process_time(), "server": server}
 

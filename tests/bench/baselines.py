@@ -1,4 +1,4 @@
-"""What this machine can do at best, measured in the same run: commits, and echoes of Channels."""
+"""Baselines of this machine: commits per second, and echoes through Channels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bench.clients import Person, open_all
 from tests.bench.steady_play import SETTLE, Result, at_rate
 from tests.bench.usage import Meter
 
-ROW = b"x" * 20_000  # about what a match's snapshot weighs
+ROW = b"x" * 20_000  # about the size of a match's snapshot
 SECONDS = 2.0
 
 SCHEMA = (
@@ -27,14 +27,17 @@ SCHEMA = (
 
 @dataclass
 class Baseline:
-    """So many a second, and CPU seconds for each, database included."""
+    """Commits per second, and CPU seconds per commit including the database."""
 
     rate: float
     cpu: float
 
 
 def sqlite_commits(folder: Path, init_command: str) -> Baseline:
-    """A row of 20 KB updated and a line appended, in one durable transaction, again and again."""
+    """Measure durable transactions on SQLite.
+
+    Each updates a row of 20 KB and appends a row to a log.
+    """
     with sqlite3.connect(folder / "baseline.sqlite3", isolation_level=None) as connection:
         connection.executescript(init_command)
         for line in SCHEMA:
@@ -51,7 +54,7 @@ def sqlite_commits(folder: Path, init_command: str) -> Baseline:
 
 
 def postgres_commits(url: str, server: int) -> Baseline:
-    """The same on PostgreSQL, whose first process is `server`."""
+    """Measure the same on PostgreSQL; `server` is the pid of its main process."""
     with psycopg.connect(url, autocommit=True) as connection:
         for line in SCHEMA:
             connection.execute(line.format(blob="bytea"))
@@ -77,7 +80,7 @@ def _measure(commit: Callable[[int], None], roots: list[int]) -> Baseline:
 
 @dataclass
 class Echoed:
-    """CPU seconds an echo, and bytes for 100 sockets."""
+    """CPU seconds per echo, and bytes per 100 sockets."""
 
     result: Result
     cpu: float
@@ -85,7 +88,7 @@ class Echoed:
 
 
 async def echoes(url: str, roots: list[int], *, groups: int, rate: float, total: int) -> Echoed:
-    """One of four says a word; timed until all four have it."""
+    """Send a word from one of four sockets, and time until all four have it."""
     tables = [
         [Person(url, f"/g{number}/", "", seat) for seat in range(4)] for number in range(groups)
     ]

@@ -1,4 +1,4 @@
-"""People at tables: each an open socket and a kept HTTP connection, as a browser would have."""
+"""Simulated players, each with an open socket and a kept-alive HTTP connection."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ TOKEN = "b" * 32
 
 @dataclass
 class Person:
-    """One seat's browser. `heard` is set when its socket brings anything with `wanted` in it."""
+    """The browser of one seat."""
 
     url: str
     path: str  # of the page's socket
     session: str
     index: int
+    # Set when the socket receives a message that contains `wanted`.
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     heard_at: float = 0.0
     wanted: bytes = b""
@@ -37,7 +38,7 @@ class Person:
             origin=Origin(self.url),
             additional_headers=headers,
             compression=None,
-            ping_interval=None,  # browsers do not ask either
+            ping_interval=None,  # browsers send none either
             open_timeout=30,
             max_size=None,
         )
@@ -47,7 +48,7 @@ class Person:
     async def _listen(self) -> None:
         with suppress(ConnectionClosed):
             await self._hear()
-        self.heard.set()  # nobody need wait for more
+        self.heard.set()  # nobody needs to wait any longer
 
     async def _hear(self) -> None:
         while True:
@@ -68,7 +69,7 @@ class Person:
         return f"sessionid={self.session}; csrftoken={TOKEN}"
 
     async def post(self, path: str, form: Sequence[tuple[str, str]]) -> tuple[int, str]:
-        """Posts as a page with an open socket does. Returns the status and the refusal's code."""
+        """Post like a page with an open socket; return the status and refusal code."""
         if not hasattr(self, "writer"):
             parts = urlsplit(self.url)
             self.reader, self.writer = await asyncio.open_connection(parts.hostname, parts.port)
@@ -98,9 +99,10 @@ class Person:
 
 
 async def open_all(people: Sequence[Person], roots: Sequence[int]) -> tuple[int, float]:
-    """Opens their sockets. Bytes that these processes hold with the first fifth, and by 100 more.
+    """Open the sockets and return the memory of these processes.
 
-    What comes with the first pages (threads, their connections, templates) stays the same.
+    Return the bytes with the first fifth of the sockets, and the bytes per 100 more. What the
+    first pages allocate (threads, their connections, templates) is thus not counted per socket.
     """
     first, others = people[: len(people) // 5], people[len(people) // 5 :]
     for person in first:

@@ -1,13 +1,13 @@
-"""The clock of many tables at once: how late people's deadlines and bots' moves are.
+"""Benchmark of delays with many tables: people's deadlines and bots' moves.
 
     python -m tests.bench.clock [--tables 1000] [--people 100] [--workers 2] [--seconds 60]
     python -m tests.bench.clock --embedded [...]
 
-`tables` of Merchant Kings at which bots play on after their one person left, each with a move every
-3.5 seconds, and `people` of Blanks at which nobody answers, so that their deadlines pass, some in
-each second. Baseline: the same with a tenth of the tables. A trigger of the database writes down
-when each step was made and was due. Embedded, eight people play beside it: how long their answers
-take.
+There are `tables` of Merchant Kings where bots play on after their only person left, with a move
+every 3.5 seconds, and `people` tables of Blanks where nobody answers, so that some deadlines
+expire every second. The baseline is a tenth of the tables. A database trigger records when each
+step was due and made. In the embedded run, eight people play at the same time, and their response
+times are measured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.support.load import Load
 from tests.support.servers import Postgres
 from tests.support.site import EmbeddedSite, ScaledSite
 
-Rows = list[tuple[int, bool, float]]  # match, whether a person's deadline, seconds late
+Rows = list[tuple[int, bool, float]]  # match, True for a person's deadline, seconds late
 
 NOTING_EMBEDDED = """
 CREATE TABLE steps (match bigint, person boolean, late double precision);
@@ -119,7 +119,7 @@ def _both(wish: argparse.Namespace, measured: Callable[..., Rows]) -> None:
 
 
 class Workers(ScaledSite):
-    """With so many workers, each as the Procfile has it."""
+    """A scaled site with several workers, each started as in the Procfile."""
 
     workers = 2
 

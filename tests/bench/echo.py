@@ -1,4 +1,4 @@
-"""The least that Channels can do: a message to one of four sockets is told to all four."""
+"""An echo server as the baseline for Channels: one socket sends to a group."""
 
 from __future__ import annotations
 

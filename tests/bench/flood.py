@@ -1,10 +1,10 @@
-"""One person does their worst over twenty connections: what do others at play notice of it?
+"""Benchmark of an attack: one person floods the site while others play.
 
     python -m tests.bench.flood [--seconds 20] [--connections 20]
 
-The embedded site, with the bounds it has when nothing is set. Others play before, then beside it;
-how long their answers take, and how much longer than before. Whoever does the worst is in a process
-of its own, so that only the house is kept busy.
+The embedded site runs with its default limits. Others play before and during the attack of twenty
+connections, and their response times are compared. The attacker runs in another process, so that
+only the site is kept busy.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from tests.support.load import SILENT, Load
 from tests.support.site import EmbeddedSite
 
 AIM_P99 = 0.5
-TABLES = 4  # of two people and two bots each
-# What tests set higher, as README has it; bots answer at once, so that the others are kept waiting.
+TABLES = 4  # with two people and two bots each
+# Default limits (README), which tests raise. Bots answer at once, so that the others must act.
 BOUNDS = {
     "GUESTS_PER_ADDRESS": "",
     "MATCHES_PER_GUEST": "",
@@ -42,7 +42,7 @@ BOUNDS = {
     "SIGNUPS_PER_ADDRESS": "",
     "SOCKETS_PER_ADDRESS": "",
 }
-# The largest week that a member may make.
+# The largest week that a member may create.
 WEEK = {
     "name": "A week",
     "access": "open",
@@ -60,7 +60,7 @@ UNANSWERED = (OSError, http.client.HTTPException, WebSocketException, AssertionE
 
 
 class Nuisance:
-    """A person and their table; each method is one thing to do, and says what came of it."""
+    """The attacker and their table. Each method is one kind of request."""
 
     def __init__(self, url: str) -> None:
         self.person, other = (
@@ -70,7 +70,7 @@ class Nuisance:
         self.match, self.others = (blanks.set_table(one, **locked) for one in (self.person, other))
 
     def passwords(self, tab: Client) -> str:
-        """At the own table, and guessed at another's, where they are hashed."""
+        """Try passwords at the own table and at another, where they are hashed."""
         said = (
             _said(tab, f"/m/{match}/join/", password=secrets.token_hex(8))
             for match in (self.match, self.others)
@@ -78,7 +78,7 @@ class Nuisance:
         return ", ".join(said)
 
     def tables(self, tab: Client) -> str:
-        """Set and given up: a person may have ten open at a time."""
+        """Create and cancel a table; a person may have ten open ones at a time."""
         answer = tab.post("/set/blanks/", {**blanks.TABLE, **blanks.OPTIONS, **_key()})
         return self._given_up(tab, answer, "cancel")
 
@@ -86,7 +86,7 @@ class Nuisance:
         return _said(tab, f"/m/{self.match}/bot/")
 
     def weeks(self, tab: Client) -> str:
-        """Made, started and given up: a person may have one at a time."""
+        """Create, start and stop a week; a person may have one at a time."""
         answer = tab.post("/set/venice/", {**WEEK, **_key()})
         return self._given_up(tab, answer, "start", "stop")
 
@@ -141,7 +141,10 @@ def _said(tab: Client, path: str, **form: Any) -> str:
 
 
 def be_a_nuisance(url: str, connections: int, over: Any, told: Any, only: str) -> None:
-    """Without a pause until it is `over`; `told`: a queue for what came of it."""
+    """Attack without a pause until `over` is set.
+
+    `told` is the queue for the results; `only` limits the attack to one kind.
+    """
     worst, counts = Nuisance(url), Counter[tuple[str, str]]()
     told.put("ready")
     kinds = {name: act for name, act in worst.kinds().items() if not only or name == only}

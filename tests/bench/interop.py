@@ -1,9 +1,11 @@
-"""The worth of purchases in the last two rounds of Interop: turns are played again without them.
+"""The worth of purchases in the last two rounds of Interop.
+
+Each turn with purchases is compared with the same turn without them:
 
     python -m tests.bench.interop late [--games 40] [--players 2 3 4] [--seed 1]
 
-Cards are drawn by their name and number alone, so that the same users come in both, whatever was
-bought. What bots and licences are worth: `manage.py simulate interop`.
+Randomness depends only on the name and number of a draw, so the same users arrive in both cases,
+whatever was bought. For the value of bots and licences, see `manage.py simulate interop`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ LATE = 2  # rounds
 
 
 class ByName:
-    """Chance by what is drawn and how often that was drawn before."""
+    """Randomness that depends only on the name of a draw and its number so far."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
@@ -59,19 +61,21 @@ class ByName:
 
 
 class Begun(NamedTuple):
-    """The moment in which a late turn began."""
+    """The state at the beginning of a late turn."""
 
     state: State
     chance: ByName
 
 
 class Late:
-    """Games of one bot with itself. `turns`, `lost`, `net` by rounds left; links that stood idle"""
+    """Games of a bot against itself."""
 
     def __init__(self, bot: Bot, players: int) -> None:
+        # Turns with purchases, those that lost money, and the net gain, by the rounds left.
         self.turns: Counter[int] = Counter()
         self.lost: Counter[int] = Counter()
         self.net: Counter[int] = Counter()
+        # Links, and those that were idle.
         self.links = self.idle = 0
         self._bot, self._players = bot, players
 
@@ -104,7 +108,7 @@ class Late:
         self.net[left] += net
 
     def _end(self, engine: Engine, begun: Begun, seat: int) -> int:
-        """The money of this seat, if all play on from here."""
+        """Return the money of this seat after playing on to the end."""
         state, own = begun.state, Seeded("on")
         while (decision := engine.pending(state)) is not None:
             raw = self._bot(engine.view(state, decision.asked[0]), own)
@@ -129,7 +133,7 @@ def _applied(engine: Engine, state: State, seat: int, raw: Any, chance: ByName) 
 
 
 def late(players: int, games: int, seed: str, names: Sequence[str] = ("house", "planner")) -> None:
-    """Turns with purchases, how many of them lost money, and what they came to on the average."""
+    """Print turns with purchases, those that lost money, and the average gain."""
     for name in names:
         found = Late(INTEROP.bots[name], players)
         for number in range(games):

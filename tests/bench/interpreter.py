@@ -1,4 +1,4 @@
-"""The interpreter that the bench runs on, beside Debian's own of the same version."""
+"""The Python interpreter of the benchmark, compared with Debian's."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ for number in range(5_000_000):
 print(time.process_time() - began)
 """
 TIMES = 3
-SLOWER = 1.1  # times as long as Debian's: worth a warning
+SLOWER = 1.1  # slower than Debian's by this factor is worth a warning
 
 
 def tell_interpreter() -> None:
-    """Print which Python runs, how fast it is, and a warning if Debian's is a tenth faster.
-
-    Distributions compile with profiles and link-time optimisation; a plain build goes without.
-    """
+    """Print the Python version and speed, with a warning if Debian's is much faster."""
+    # Distributions compile with profile-guided and link-time optimisation; a plain build does not.
     here = Path(sys.executable).resolve()
     seconds = _loop(sys.executable)
     print(f"Python {sys.version.split()[0]}, {here}: a tight loop takes {seconds:.2f} s")

@@ -1,4 +1,4 @@
-"""One lane of the bench: a site, its tables, what they cost, and the baselines beside it."""
+"""A lane of the benchmark: a site, its tables, the figures and their baselines."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from tests.support.servers import Postgres, free_port
 from tests.support.site import EmbeddedSite, ScaledSite, Site
 
 IDLE_SECONDS = 3.0
-WEIGHT_20 = "7"  # this niceness of a session weighs what `CPUWeight=20` does
+WEIGHT_20 = "7"  # the nice value of a session that has the weight of `CPUWeight=20`
 
 
 class EchoSite(Site):
-    """Daphne with the bare echo, on the channel layer of the measured site."""
+    """Daphne with only the echo, on the channel layer of the measured site."""
 
     def __init__(self, like: Site) -> None:
         super().__init__(**{k: v for k, v in like.environment.items() if k.endswith("_URL")})
         self.port = free_port()
-        self.loud = True  # what Channels' own consumers say at their end is not the house's
+        # Channels' own consumers log when they end, which is no error of this site.
+        self.loud = True
 
     @property
     def urls(self) -> list[str]:
@@ -42,7 +43,7 @@ class EchoSite(Site):
 
 
 class PublishedSite(ScaledSite):
-    """Ready as a house is that people visit: with its static files collected."""
+    """A scaled site with collected static files, as in production."""
 
     def prepare(self) -> None:
         super().prepare()
@@ -51,11 +52,12 @@ class PublishedSite(ScaledSite):
 
 @contextmanager
 def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[str, int], Any]]:
-    """The site, the processes that count for it by name, and its PostgreSQL, if it has one.
+    """Start a site; yield it, its pids by name, and its PostgreSQL or None.
 
-    `in_memory`: where that has its files.
+    The pids are those of the processes to measure. With `in_memory`, PostgreSQL has its files in
+    memory.
     """
-    # As people run it: no clock that tests may move, which costs a look at every action.
+    # As in production, without the movable clock of tests, which costs a query for each action.
     real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
     if lane == "embedded":
         with EmbeddedSite(empty=False, **real) as site:
@@ -72,9 +74,10 @@ def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[
 
 
 def _let_webs_go_first(site: Site) -> None:
-    """As the units in docs/deploy do. Each process of a site is a session of its own."""
+    """Give web processes a higher priority, as the units in docs/deploy do."""
+    # Each process of a site has its own session, so the autogroup applies to it.
     for name in ("worker", "beat"):
-        with suppress(FileNotFoundError):  # only Linux weighs sessions
+        with suppress(FileNotFoundError):  # only Linux has autogroups
             Path(f"/proc/{site.processes[name].pid}/autogroup").write_text(WEIGHT_20)
 
 
@@ -122,7 +125,7 @@ async def play_in(
     people = [person for table in tables for person in table.people.values()]
     webs = [process.pid for name, process in site.processes.items() if name in {"house", "web0"}]
     before, per_100 = await open_all(people, webs)
-    await play(tables, rate=wish.rate / 2, total=len(people))  # warm: each has acted today
+    await play(tables, rate=wish.rate / 2, total=len(people))  # warm up: everybody has acted today
     await out_of_step(tables, wish.rate / 2)
     quiet = {name: Meter([root]) for name, root in roots.items()}
     await asyncio.sleep(IDLE_SECONDS)

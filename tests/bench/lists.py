@@ -1,10 +1,11 @@
-"""What lists cost in a large house: the lobby with many tables, the admin with many messages.
+"""Benchmark of lists on a large site: many tables and many messages.
 
     python -m tests.bench.lists [--open 2000] [--running 20000] [--messages 1000000] [--embedded]
 
-For visitors and members: queries, bytes and processor time of the lobby's page; bytes and time a
-page that is open gets and takes when a table is made. Then the admin's list of messages: its first
-page, its last, and a search. Baseline: the same with a hundredth of the rows, in the same run.
+For visitors and members it prints queries, bytes and CPU time of the lobby, and bytes and time of
+an update of the open page when a table is created. For the admin's list of messages it measures
+the first page, the last page and a search. The baseline is a hundredth of the rows in the same
+run.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from typing import Any
 from tests.support.servers import Postgres
 from tests.support.site import Site
 
-SHARES = (100, 1)  # rows are divided by these
+SHARES = (100, 1)  # the numbers of rows are divided by these
 
-# By name of a page: queries, bytes, milliseconds of a processor, and all milliseconds.
+# By page: queries, bytes, CPU milliseconds and elapsed milliseconds.
 Costs = dict[str, Any]
 
-# Rows are made past the services: a table of those that lists read needs no state.
+# Rows are inserted without the services, because tables need no state in lists.
 FILL = """
 import random
 from datetime import timedelta
@@ -151,7 +152,7 @@ def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
 
 
 def _in_a_site(database: str, wish: argparse.Namespace, share: int) -> Costs:
-    """Return what pages cost in an empty site that is filled with so many rows fewer."""
+    """Return the costs on an empty site filled with a share of the rows."""
     site = Site(DATABASE_URL=database, REDIS_URL="")
     try:
         site.manage("migrate", "--verbosity=0")

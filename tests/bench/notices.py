@@ -1,11 +1,11 @@
-"""Many people due at once, as at 17:15: until when all are told, and what pages cost meanwhile.
+"""Benchmark of many notices at once: delivery times, and page times meanwhile.
 
     python -m tests.bench notices [--people 10000] [--workers 2]
 
-A scaled house tells so many players of an auction, as it tells a week of Venice: 500 a transaction,
-each on the site, by e-mail and to one browser. They go to a real mail server and a real push
-service of the tests, which read every one of them, on this machine. Baseline: the lobby's time on
-the same house before anything is due.
+A scaled site sends each player of an auction a notice, as in a week of Venice: 500 per
+transaction, each on the site, by e-mail and by push. Test servers for mail and push on this
+machine read all of them. The baseline is the lobby's response time on the same site before
+anything is due.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.support.push_service import PushBrowser, push_service
 from tests.support.servers import Postgres
 from tests.support.site import Site
 
-SECONDS = 10.0  # for which pages are asked for beforehand
+SECONDS = 10.0  # duration of the baseline
 PATIENCE = 3600.0
 
 MADE = """
@@ -109,7 +109,7 @@ def _measure(site: Site, office: PostOffice, browsers: list[PushBrowser]) -> Non
 def _all_told(
     office: PostOffice, browsers: list[PushBrowser], arrived: dict[str, float], began: float
 ) -> bool:
-    """Notes when all had it by each way."""
+    """Record when everybody has been notified by each channel."""
     passed = time.monotonic() - began
     if passed > PATIENCE:
         raise TimeoutError(f"{len(office.taken)} letters after {passed:.0f} s")
@@ -121,7 +121,7 @@ def _all_told(
 
 
 def _lobby_times(visitor: Client, done: Callable[[], bool]) -> list[float]:
-    """How long the lobby took, ten times a second."""
+    """Return response times of the lobby, requested ten times a second until `done`."""
     times: list[float] = []
     while not done():
         began = time.monotonic()

@@ -1,12 +1,15 @@
-"""Fits what tells the masters who is likely to win: `master.py` of their games.
+"""Fits the weights with which master bots estimate who will win.
+
+They are in `master.py` of the games:
 
     python -m tests.bench.prospects merchants --matches 3500
     python -m tests.bench.prospects interop --matches 700
 
-The house's bots play, and now and then one does something else that could be tried, so that weights
-say what a thing brings and not who uses to have it. Each start of a turn is a position. One match
-in five is left out of the fit; the loss on these (the mean logarithm of the chance that the winner
-was given, below 0) is printed beside that of the weights in use, then the weights.
+House bots play, and occasionally one makes an unusual move, so that the weights measure the worth
+of a thing and not the strength of its usual owners. Each start of a turn is a position. One match
+in five is left out of the fit. The script prints the loss on these (the mean logarithm of the
+probability given to the winner, negated) beside that of the current weights, then the new
+weights.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ from games.merchants.bots.house_bot import policy
 from games.merchants.title import MERCHANTS
 
 SEATS = 4
-LEFT_OUT = 5  # one match in so many
+LEFT_OUT = 5  # one match in this many
 BATCH, STEP, PASSES = 64, 0.06, 6
 RIDGE = 1e-5
 
@@ -46,24 +49,24 @@ Raw = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Game:
-    """What is fitted. `turn`: it changes when a turn begins. `luck`: so many points apart, a result
-    might as well have been the other way round. `odd`: one action in so many is drawn at random.
-    `master`: how one seat of each match plays, which `stake` is told; the others play as the house.
-    """
+    """A game whose weights are fitted."""
 
     title: TableTitle
     content: Any
     weights: Weights
-    turn: Callable[[Any], object]
+    turn: Callable[[Any], object]  # a value that changes when a turn begins
     stake: Callable[[Engine, Any, int], Stake]
     other: Callable[[Any, Randomness], Raw | None]
-    luck: float
-    odd: int
-    master: Bot
+    luck: float  # a difference in points that luck might have reversed
+    odd: int  # one action in this many is random
+    master: Bot  # plays the seat that `stake` gets; house bots play the others
 
 
 def _any_try(view: Any, chance: Randomness) -> Raw | None:
-    """One of what the master would try, under any licence; where it tries nothing, any choice."""
+    """Return a move that the master would consider, under any licence.
+
+    If it would consider none, return any legal choice.
+    """
     known = list(interop_tries(view))
     if not known:
         return choices.sample_any(view.choices, chance)
@@ -107,15 +110,15 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Position:
-    """`won`: the share of each seat in the win, blurred by luck in `wished`."""
+    """The start of a turn in a finished match."""
 
     stake: Stake
-    won: dict[int, float]
-    wished: dict[int, float]
+    won: dict[int, float]  # each seat's share in the win
+    wished: dict[int, float]  # the same, blurred by luck
 
 
 def positions(game: Game, number: int) -> list[Position]:
-    """Of one match."""
+    """Return the positions of one match."""
     engine = engine_for(game.title, seats=SEATS, options={}, content=game.content, bot=True)
     master = number % SEATS
     run, stakes, turns = Run(engine, f"fit.{number}"), list[Stake](), set[object]()
@@ -144,16 +147,18 @@ def _now_and_then(game: Game, usual: Bot, view: Any, chance: Randomness) -> Raw 
 
 
 def _wished(game: Game, outcome: Outcome, won: dict[int, float]) -> dict[int, float]:
-    """By the scores, where all were counted; a Monopoly has none."""
+    """Return the shares blurred by luck, or `won` if scores were not counted."""
+    # A Monopoly ends a match without scores.
     scores = {one.seat: one.score / game.luck for one in outcome.standings}
     return shares(scores) if len(set(scores.values())) == SEATS else won
 
 
 def fitted(known: Sequence[Position], passes: int = PASSES) -> Weights:
-    """By Adam, in small batches; the mean of the last pass, which settles what steps still shake.
+    """Return weights fitted with Adam in small batches.
 
-    A unit of each feature is what is usual of it.
+    They are the mean over the last pass, which averages out the noise of the steps.
     """
+    # Features are scaled by their standard deviations.
     units = _units(known)
     count = 2 * len(units)
     at, speed, size, total = ([0.0] * count for _ in range(4))
@@ -184,7 +189,7 @@ def _units(known: Sequence[Position]) -> list[float]:
 
 
 def _slope(batch: Sequence[Position], at: list[float], units: list[float]) -> list[float]:
-    """How the loss changes with each weight."""
+    """Return the gradient of the loss."""
     half = len(units)
     weights = [
         (end / unit, more / unit)
@@ -205,7 +210,8 @@ def _slope(batch: Sequence[Position], at: list[float], units: list[float]) -> li
 
 
 def sharpened(weights: Weights, known: Sequence[Position]) -> Weights:
-    """Blurred results make chances too even: all weights times what fits the winners best."""
+    """Return the weights scaled by the factor that fits the winners best."""
+    # Blurred results make the probabilities too even.
     tried = [
         [(factor * end, factor * more) for end, more in weights] for factor in (1, 1.1, 1.2, 1.3)
     ]

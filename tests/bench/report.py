@@ -1,4 +1,4 @@
-"""The figures, each beside its baseline."""
+"""The printed report: figures beside their baselines."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ AIM_MEMORY = 5_000_000
 
 @dataclass
 class Played:
-    """What was measured at the tables. CPU seconds an action; bytes; idle CPU seconds a second.
-
-    `parts`: CPU seconds an action of each process.
-    """
+    """The measurements of a lane."""
 
     result: Result
-    parts: dict[str, float]
-    idle: float
+    parts: dict[str, float]  # CPU seconds per action of each process
+    idle: float  # CPU seconds per second without actions
     sockets: int
     memory_per_100: float
-    memory_before: float  # with a fifth of the sockets, which it does not count
+    # Bytes with a fifth of the sockets, which are not counted in `memory_per_100`.
+    memory_before: float
     stolen: float  # share of the cores' time that the host gave to others
 
     @property
@@ -35,7 +33,7 @@ class Played:
         return sum(self.parts.values())
 
     def shares(self) -> str:
-        """In words, of the processes that take anything."""
+        """Return the CPU time per process in words, without idle processes."""
         return ", ".join(f"{name} {_ms(cpu)}" for name, cpu in self.parts.items() if cpu > 5e-5)
 
 

@@ -1,4 +1,4 @@
-"""Actions at a steady rate, each timed from the click to the last of the four screens."""
+"""Actions at a steady rate, timed from the click to the last of four screens."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from uuid import uuid4
 from tests.bench.clients import Person
 from tests.bench.tables import Table, next_move, process_that_answers
 
-PATIENCE = 2.0  # seconds until a screen counts as one that has nothing new to show
+PATIENCE = 2.0  # seconds after which a screen counts as unchanged
 MOVES_A_ROUND = 8  # four people play a card each, and vote
-SETTLE = 0.05  # stragglers of one action must not count for the next
+SETTLE = 0.05  # seconds; late updates of one action must not count for the next
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Result:
     refused: Counter[str] = field(default_factory=Counter)
     unheard: int = 0
     seconds: float = 0.0
-    asked: float = 0.0  # CPU seconds in which a database server answered the driver's own questions
+    asked: float = 0.0  # CPU seconds a database server spent on the driver's own queries
 
     @property
     def done(self) -> int:
@@ -40,9 +40,9 @@ Move = Callable[[], Awaitable[bool]]
 
 
 async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
-    """Plays at all tables at once until `total` moves began, or there are none left.
+    """Play at all tables at once until `total` moves have begun or none are left.
 
-    Returns the seconds it took.
+    Return the seconds it took.
     """
     tickets: asyncio.Queue[None] = asyncio.Queue(maxsize=4)
 
@@ -73,15 +73,15 @@ async def at_rate(moves: Sequence[Move], *, rate: float, total: int) -> float:
     everybody.cancel()
     await asyncio.gather(*ends, return_exceptions=True)
     for end in done:
-        end.result()  # raises what went wrong
+        end.result()  # raises the exception of a task, if any
     return took
 
 
 async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
-    """Legal moves at these tables, found out of the measured time."""
+    """Make legal moves at these tables, without measuring the search for them."""
     result = Result()
     loop = asyncio.get_running_loop()
-    # One thread: looking up moves must not take the machine from the server.
+    # A single thread, so that finding moves leaves the machine to the server.
     oracle = ThreadPoolExecutor(max_workers=1)
     asked = await loop.run_in_executor(oracle, process_that_answers)
 
@@ -96,8 +96,8 @@ async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
 
         return move
 
-    # Looking for garbage holds the driver up for a tenth of a second: what was due meanwhile comes
-    # all at once then, and the house would be blamed for the crowd.
+    # Garbage collection would delay the driver. Moves due meanwhile would then come all at once,
+    # and the site would be blamed for the burst.
     gc.collect()
     gc.disable()
     try:
@@ -110,9 +110,9 @@ async def play(tables: Sequence[Table], *, rate: float, total: int) -> Result:
 
 
 async def out_of_step(tables: Sequence[Table], rate: float) -> None:
-    """Has tables that began together end their rounds at different moments, as a house's do.
+    """Make tables that started together end their rounds at different times.
 
-    What ends a round takes nearly twice as long as another move.
+    The last move of a round costs more than others, so a real site does not have many at once.
     """
     for ahead in range(1, MOVES_A_ROUND):
         some = tables[ahead::MOVES_A_ROUND]

@@ -1,6 +1,7 @@
-"""The tables that are played at, made through the site's own services, and legal moves for them.
+"""Tables to play at, and legal moves for them.
 
-Runs inside Django with the database of the measured site: this is the driver, not the measured.
+This is part of the driver. It runs in Django with the measured site's database, and creates the
+tables with the site's own services.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MOVES = {"play", "vote"}
 
 @dataclass
 class Table:
-    """A running match and the browsers of its seats, by number."""
+    """A running match and its people, by seat."""
 
     public_id: str
     people: dict[int, Person]
@@ -42,7 +43,7 @@ class Table:
 
 
 def make_table(number: int, url: str) -> Table:
-    """A running match of Blanks, at a slow pace, so that the clock does not play along."""
+    """Start a match of Blanks, at a slow pace so that the clock does not act."""
     people = [_person(f"bench{number:04}x{seat}") for seat in range(SEATS)]
     wish = TableWish(name=f"Bench {number}", least=SEATS, most=SEATS, pace="slow")
     match = create_table(user=people[0], game="blanks", wish=wish)
@@ -65,9 +66,10 @@ def _person(name: str) -> Any:
 
 
 def process_that_answers() -> Meter | None:
-    """What the server's process of this thread's connection uses; None where there is no server.
+    """Return a meter of the database process of this thread's connection.
 
-    From now on it runs where this thread does, since it answers the driver alone.
+    Return None if there is no database server. The process is moved to this thread's core,
+    because it only serves the driver.
     """
     if connection.vendor != "postgresql":
         return None
@@ -79,7 +81,7 @@ def process_that_answers() -> Meter | None:
 
 
 def next_move(public_id: str, seed: str) -> tuple[int, list[tuple[str, str]]] | None:
-    """Who may move, and a legal move of theirs as form fields; None when the match is over."""
+    """Return a seat and its legal move as form fields, or None after the end."""
     match = Match.objects.get(public_id=public_id)
     engine, state = engine_of(match), state_of(match)
     decision = engine.pending(state)

@@ -1,4 +1,4 @@
-"""What processes use: CPU seconds and memory, children included."""
+"""CPU time and memory of processes, including their children."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from tests.support.load import Load
 
 
 def cpu_seconds(roots: Sequence[int]) -> float:
-    """CPU seconds so far of these processes and all below them, ended ones included."""
+    """Return the CPU seconds of these processes and their children so far."""
+    # Children that have ended are included.
     total = 0.0
     for root in roots:
         process = psutil.Process(root)
         times = process.cpu_times()
         total += times.children_user + times.children_system
         for each in _family(root):
-            with suppress(psutil.NoSuchProcess):  # it has ended meanwhile, as PostgreSQL's do
+            # It has ended meanwhile, as PostgreSQL's processes do.
+            with suppress(psutil.NoSuchProcess):
                 own = each.cpu_times()
                 total += own.user + own.system
     return total
 
 
 def memory(roots: Sequence[int]) -> int:
-    """Bytes these processes and all below them hold in memory for themselves."""
+    """Return the bytes of unshared memory of these processes and their children."""
     family = [p for root in roots for p in _family(root)]
     return sum(process.memory_full_info().uss for process in family)
 
@@ -40,13 +42,10 @@ def _family(root: int) -> list[psutil.Process]:
 
 @dataclass
 class Meter:
-    """CPU used since it was made, less what these processes use when nothing happens.
-
-    And `stolen`: which share of all cores' time the host of this machine gave to others.
-    """
+    """CPU time used since the meter was created, without the idle load."""
 
     roots: Sequence[int]
-    idle: float = 0.0  # CPU seconds a second
+    idle: float = 0.0  # CPU seconds per second
 
     def __post_init__(self) -> None:
         self.began, self.before = time.monotonic(), cpu_seconds(self.roots)
@@ -62,12 +61,12 @@ class Meter:
 
 
 def _lost_seconds() -> float:
-    """What the host has given to others so far, of all cores; only Linux knows."""
+    """Return the CPU seconds the host gave to other machines so far; Linux only."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def answers_during(load: Load, seconds: float) -> list[float]:
-    """Play on for so long, and return how many seconds each answer took that came meanwhile."""
+    """Play on for so long, and return the seconds each response took meanwhile."""
     before = [len(table.pauses) for table in load.tables]
     time.sleep(seconds)
     return [

@@ -1,1 +1,1 @@
-"""What other servers of turn-based games take for the same action."""
+"""Benchmarks of other servers for turn-based games."""

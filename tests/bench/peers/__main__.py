@@ -1,15 +1,17 @@
-"""An action of the scaled house beside one of boardgame.io, each kept in PostgreSQL, in one run.
+"""Benchmark of an action on the scaled site and on boardgame.io.
+
+Both use PostgreSQL:
 
     python -m tests.bench.peers [--matches 25] [--rate 25] [--actions 500] [--times 2]
 
-Needs node and npm, which installs boardgame.io and its store. Server and database share one core,
-who plays has another. At boardgame.io the view has 19 KB, of which an action changes half a KB; at
-the house four people play Blanks. boardgame.io tells an action before it is written, the house when
-it is: with `--memory` neither waits for a disk. boardgame.io's server tells no other what changed;
-the house does, over Redis.
+It needs node, and npm to install boardgame.io and its store. Server and database share one core,
+and the players have another. In boardgame.io the view has 19 KB, of which an action changes half
+a KB; on the site, four people play Blanks. boardgame.io sends an action before it is stored, the
+site afterwards; with `--memory` neither waits for a disk. boardgame.io's server does not notify
+other servers of changes; the site does, through Redis.
 
-Where a host shares the cores of this machine among others, what those take makes the tail of both:
-`--calm 0.03` measures again while they took more than 3 %.
+If other machines share the cores of this host, their load dominates the tail of both. `--calm
+0.03` repeats a measurement while they used more than 3 %.
 """
 
 from __future__ import annotations
@@ -36,23 +38,20 @@ from tests.support.servers import Postgres, free_port
 HERE = Path(__file__).parent
 FILES = ("package.json", "game.js", "server.js", "players.js")
 SERVERS, PLAYERS = [0], [1]  # cores
-TRIES = 8  # to measure while the machine is calm
+TRIES = 8  # attempts to measure while the machine is calm
 
 
 class Ended(Exception):
-    """A process of boardgame.io's ended before it was measured."""
+    """Raised if a process of boardgame.io ends before it was measured."""
 
 
 @dataclass
 class Figures:
-    """CPU seconds an action; milliseconds until all four screens show it.
+    """The results of one measurement."""
 
-    `stolen`: which share of the cores' time the host gave to others meanwhile.
-    """
-
-    cpu: float
-    stolen: float
-    p50: float
+    cpu: float  # CPU seconds per action
+    stolen: float  # share of the cores' time that the host gave to others meanwhile
+    p50: float  # milliseconds until all four screens show an action
     p99: float
     done: int
 
@@ -79,9 +78,10 @@ def main() -> None:
 
 
 def _calm(most: float, measure: Callable[[], Figures]) -> Figures:
-    """What was measured while others took no more than this share; else when they took least.
+    """Measure until others take no more than this share of the cores.
 
-    What has ended too soon is measured again: a player of boardgame.io's misses a move sometimes.
+    After `TRIES` attempts, return the one with the smallest share. A run that ends early is
+    repeated, because a player of boardgame.io's sometimes misses a move.
     """
     found: list[Figures] = []
     for _ in range(TRIES):
@@ -107,7 +107,7 @@ def _tell(peer: Figures, house: Figures) -> None:
     print(f"p99 {house.p99 / peer.p99:.2f} times, aim 2", flush=True)
 
 
-# --- boardgame.io -----------------------------------------------------------------------------
+# --- boardgame.io
 
 
 @contextmanager
@@ -148,7 +148,7 @@ def _words(wish: argparse.Namespace) -> list[str]:
 
 @contextmanager
 def _node(folder: Path, cores: Sequence[int], *words: str) -> Iterator[Any]:
-    """A process of node; a server is ready."""
+    """Run a process of node; a server has started when it is yielded."""
     process: Any = subprocess.Popen(
         ["node", *words], cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -163,18 +163,18 @@ def _node(folder: Path, cores: Sequence[int], *words: str) -> Iterator[Any]:
 
 
 def _read(process: Any, begin: str) -> str:
-    """The next line that begins so."""
+    """Return the next line of output with this beginning."""
     for line in process.stdout:
         if line.startswith(begin):
             return str(line)
     raise Ended(f"{process.args} has ended")
 
 
-# --- the house --------------------------------------------------------------------------------
+# --- This site
 
 
 def _house_apart(wish: argparse.Namespace) -> Figures:
-    """In a process of its own: Django's settings are read once."""
+    """Measure the site in another process, because settings are read only once."""
     names = ("matches", "rate", "actions")
     words = [f"--{name}={getattr(wish, name)}" for name in names]
     words += [f"--{name}" for name in ("memory",) if getattr(wish, name)]
@@ -197,7 +197,8 @@ def _house(wish: argparse.Namespace) -> Figures:
         from tests.bench.tables import make_table
 
         tables = [make_table(number, site.url) for number in range(wish.matches)]
-        # The servers are below this process: it goes first, and they go elsewhere.
+        # The servers are children of this process, so it is pinned first and they are moved after
+        # it.
         _pin([os.getpid()], PLAYERS)
         _pin([*roots.values()], SERVERS)
         played = asyncio.run(play_in(wish, tables, site, roots))
@@ -208,7 +209,7 @@ def _house(wish: argparse.Namespace) -> Figures:
 
 
 def _pin(roots: Sequence[int], cores: Sequence[int]) -> None:
-    """These processes and all below them, with all their threads, run on these cores."""
+    """Pin these processes, their children and all their threads to these cores."""
     for root in map(psutil.Process, roots):
         for process in (root, *root.children(recursive=True)):
             with suppress(psutil.NoSuchProcess, ProcessLookupError):  # it has ended meanwhile
