@@ -1,4 +1,7 @@
-"""While the database cannot be written to, every command is answered with `busy`, and none done."""
+"""Tests of commands while the database cannot be written.
+
+Each is answered with `busy`, and none is executed.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ def one_writer() -> None:
 
 @pytest.fixture
 def table(db: Any) -> dict[str, Client]:
-    """Ann's open table with Bob at it, and Cem outside."""
+    """Return browsers of Ann, who owns a table, of Bob at the table, and of Cem."""
     browsers = {}
     for name in ("ann", "bob", "cem"):
         User.objects.create_user(name, password=PASSWORD)
@@ -177,7 +180,7 @@ def test_no_button_of_any_page_fails_while_the_database_is_locked(
 
 
 def _pressed(house: House, who: str) -> Iterator[tuple[str, int, str]]:
-    """Every form of every page that this person comes to, sent as it stands."""
+    """Send every form of every page this person can reach, as it is."""
     browser = house.browsers[who]
     paths = ["/", "/lobby/", *(f"/m/{match.public_id}/" for match in house.matches)]
     known, sent = set(paths), set[str]()

@@ -1,4 +1,4 @@
-"""SQLite's log is copied into the database beside the writers, and does not grow for ever."""
+"""Tests that SQLite's log is copied in the background and does not grow for ever."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _write(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT INTO t VALUES (zeroblob(400000))")  # a hundred pages
+    connection.execute("INSERT INTO t VALUES (zeroblob(400000))")  # about a hundred pages
 
 
 def test_the_log_is_used_anew_and_keeps_its_size(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
             reader.execute("SELECT count(*) FROM t").fetchone()
             for _ in range(3):
                 _write(writer)
-            checkpoint(beside, most=200)  # the reader still needs the log: nothing is lost
+            checkpoint(beside, most=200)  # the reader still needs the log, so it must not be reset
             reader.execute("COMMIT")
         checkpoint(beside, most=200)
         size = log.stat().st_size
@@ -79,7 +79,10 @@ def test_no_connection_of_the_house_makes_one_in_a_commit(
 def test_a_database_that_is_no_file_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One process with PostgreSQL and no Redis: its database's name is no file to be made."""
+    """Start the checkpoints with PostgreSQL, as in an embedded site that uses it.
+
+    The name of its database is not a file's, and no file of that name may be created.
+    """
     monkeypatch.setattr(checkpoints, "connection", SimpleNamespace(vendor="postgresql"))
     beside = Checkpoints(str(tmp_path / "ridotto"))
     beside.start()

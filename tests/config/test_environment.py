@@ -1,4 +1,4 @@
-"""How the site is set from outside is written down, and production is strict about it."""
+"""Tests that all settings are documented, and that production checks them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 KNOWN = "INFO, DEBUG, WARNING, ERROR, CRITICAL"
 CELERY = ["-m", "celery", "-A", "config"]
-STEADY = "--scheduler=config.celery:SteadyScheduler"  # it keeps no file
+STEADY = "--scheduler=config.celery:SteadyScheduler"  # keeps no schedule file
 
 
 @pytest.mark.deep
@@ -180,11 +180,11 @@ def test_production_refuses_insecure_settings(safe: Any, name: str, value: objec
         checks.insist()
 
 
-SAFE = {"TESTING": "0", "BOT_DELAY_SCALE": "1"}  # else than in tests
+SAFE = {"TESTING": "0", "BOT_DELAY_SCALE": "1"}  # settings that differ in tests
 
 
 def test_a_server_does_not_start_on_insecure_settings() -> None:
-    """Through the module that every server loads."""
+    """Import the module that every server loads."""
     done = _python("-c", "import config.server.asgi", PRODUCTION="1", SECRET_KEY="short", **SAFE)
     assert done.returncode == 1
     assert done.stderr == (

@@ -1,4 +1,4 @@
-"""Pages for what went wrong, whatever was sent."""
+"""Tests of error pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Sentry is told of an error: its kind and place, and nothing of people."""
+"""Tests that error reports have the type and place of an error only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET = secrets.token_hex(8)
 
 
 class Post(Transport):
-    """Keeps what would be sent."""
+    """Stores what would be sent."""
 
     def __init__(self) -> None:
         super().__init__()

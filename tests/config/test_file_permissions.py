@@ -1,4 +1,4 @@
-"""What the site keeps in its folder is nobody else's on the machine, its key above all."""
+"""Tests that nobody else on the machine can read the site's files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ print(oct(settings.RUN_DIR.stat().st_mode & 0o777))
 
 
 def _site(folder: Path, **environment: str) -> list[str]:
-    """What a site of this folder says of itself: its key, then its files."""
+    """Start a site with this folder and return its key, followed by its files."""
     own = {"RUN_DIR": str(folder), "DATABASE_URL": "", "REDIS_URL": "", "SECRET_KEY": ""}
     own["DJANGO_SETTINGS_MODULE"] = "config.settings"
     done = subprocess.run(

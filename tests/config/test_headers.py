@@ -1,4 +1,4 @@
-"""What answers say to browsers and caches."""
+"""Tests of response headers for browsers and caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a process can serve is looked at once a second, however many ask."""
+"""Tests of health checks, which run once a second at most."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 @pytest.fixture(autouse=True)
 def process(monkeypatch: pytest.MonkeyPatch) -> health.Readiness:
-    """One that nobody has asked yet."""
+    """Return a fresh readiness that has made no checks."""
     fresh = health.Readiness()
     monkeypatch.setattr(health, "readiness", fresh)
     return fresh
@@ -29,7 +29,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> health.Readiness:
 async def ask(
     path: str = health.READY, method: str = "GET", headers: Sequence[tuple[bytes, bytes]] = ()
 ) -> tuple[int, str]:
-    """The status and the text of what the process itself answers."""
+    """Return the status and text of a health check."""
     said: list[dict[str, Any]] = []
 
     async def send(message: Any) -> None:

@@ -1,4 +1,4 @@
-"""A page's heartbeat is answered, for next to nothing; a page of somebody else gets no updates."""
+"""Tests of the heartbeats of pages, and of pages rendered for another user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 @pytest.fixture(autouse=True)
 def _open_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kind of page that says only that it is open."""
+    """Register a kind of page with a single block."""
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
     monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 

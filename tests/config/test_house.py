@@ -1,4 +1,4 @@
-"""`manage.py house`: starts in seconds, ends cleanly, survives being killed."""
+"""Tests that `manage.py house` starts, stops and survives being killed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.deep
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[EmbeddedSite]:
-    """A house as `make run` starts it: from nothing, collected static files, no test settings."""
+    """Start a site as `make run` does: an empty database and no test settings."""
     usual = {"TESTING": "0", "BOT_DELAY_SCALE": "1", "CONN_MAX_AGE": "60"}
     told = {"METRICS_PORT": str(free_port())}
     with EmbeddedSite(empty=True, GUESTS_PER_ADDRESS="3", **usual, **told) as site:
@@ -85,7 +85,10 @@ def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite)
 
 
 def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) -> None:
-    """By a thread, each time: SQLite does it in somebody's commit, and when its log is long."""
+    """Check that the background thread copies each write into the database.
+
+    By default SQLite does it in a commit, and only if the log is long.
+    """
     for name in ("ada", "bea", "cleo"):
         before = house.database.read_bytes()
         Client(house.url).sign_up(name)
@@ -114,11 +117,11 @@ def test_it_ends_at_once_when_asked_with_pages_open(
 
 
 def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
-    """It has to wait for SQLite's one writer, which is this test."""
+    """Stop the site while a request waits for SQLite's only writer, this test."""
     with EmbeddedSite() as house:
         browser = http.client.HTTPConnection("localhost", house.port, timeout=PATIENCE)
         browser.request("GET", "/health/alive")
-        browser.getresponse().read()  # the connection is accepted, and kept
+        browser.getresponse().read()  # the connection is accepted, and kept alive
         with closing(sqlite3.connect(house.database, isolation_level=None)) as writer:
             writer.execute("BEGIN IMMEDIATE")
             proof = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
@@ -146,7 +149,7 @@ def test_a_limit_on_guests_outlasts_the_house(house: EmbeddedSite) -> None:
     def come() -> int:
         return Client(house.url).post("/play-now/").status
 
-    let_in = 0  # other tests may have come into this house before
+    let_in = 0  # other tests may have created guests on this site before
     while come() == 302:
         let_in += 1
         assert let_in <= 3

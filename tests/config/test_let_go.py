@@ -1,4 +1,4 @@
-"""What a request was made of is let go with its answer, and not when garbage is looked for."""
+"""Tests that requests are freed with their responses, not by the collector."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lobby.models import User
 from tests.support.log_in import client_for
 from tests.support.patience import PATIENCE
 
-NEWS = reverse("games:news", args=["nowhere1"])  # a table that is none has none
+NEWS = reverse("games:news", args=["nowhere1"])  # an unknown table has none
 
 
 def _kept() -> int:
@@ -29,7 +29,10 @@ def _cookie() -> bytes:
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_request_is_let_go_with_its_answer() -> None:
-    """Looking for garbage stops every page. (What Django draws a whole page from does stay.)"""
+    """Check that a request is freed without a run of the garbage collector.
+
+    The collector stops every page. (Objects from rendering whole pages do remain.)
+    """
     cookie = await sync_to_async(_cookie)()
     headers = [(b"host", b"localhost"), (b"cookie", cookie)]
     gc.collect()

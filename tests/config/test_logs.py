@@ -1,4 +1,4 @@
-"""Lines of the log: JSON by setting, with ids to look for, without what is nobody's to read."""
+"""Tests of log lines in JSON: they have ids and contain no secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Lines = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    """What is logged meanwhile, as the setting `LOG_FORMAT=json` has it."""
+    """Return a function that parses the log, written with `LOG_FORMAT=json`."""
     config = logs.configured(level="INFO", form="json")
     written = io.StringIO()
     config["handlers"]["console"]["stream"] = written
@@ -59,7 +59,7 @@ def test_a_traceback_is_one_field_of_one_line(lines: Lines) -> None:
 
 
 def test_what_others_attach_to_a_line_is_left_out(lines: Lines) -> None:
-    """Django attaches the request with its query, Celery what a task was given."""
+    """Log a record with attachments as Django and Celery make them."""
     extra = {"request": f"GET /?q={SECRET}", "data": {"args": SECRET}, "status_code": 500}
     logging.getLogger("django.request").error("Internal Server Error", extra=extra)
     (line,) = lines()

@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who may hear it."""
+"""Tests of the metrics and of access to them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_who_brings_no_token_is_told_nothing(settings: Any, brought: str, 
 @pytest.mark.django_db(transaction=True)
 async def test_who_brings_the_token_is_told_all_of_it_as_prometheus_reads_it(settings: Any) -> None:
     settings.METRICS_TOKEN = TOKEN
-    import_module("chat.tasks")  # as whoever delivers notices does
+    import_module("chat.tasks")  # as a process that delivers notices does
     status, text = await _ask()
     assert status == 200
     families = [family.name for family in text_string_to_metric_families(text)]
@@ -47,7 +47,7 @@ async def test_who_brings_the_token_is_told_all_of_it_as_prometheus_reads_it(set
 
 
 def _names_in_use() -> set[str]:
-    """Of ours, as the sources write them."""
+    """Return the names of this site's metrics in the sources."""
     made = re.compile(r'(?:Counter|Histogram|_gauges?)\(\s*"(?:ridotto_)?(\w+)"')
     sources = [path for app in ("chat", "config", "games") for path in (ROOT / app).rglob("*.py")]
     names = {name for path in sources for name in made.findall(path.read_text("utf-8"))}

@@ -1,4 +1,4 @@
-"""`manage.py house --prepare` refuses a database that an older commit made, in one sentence."""
+"""Tests that `manage.py house --prepare` refuses databases of older commits."""
 
 from __future__ import annotations
 

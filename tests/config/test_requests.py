@@ -1,4 +1,4 @@
-"""What comes over the wire: forms are left to Django, and nothing costs more than it may."""
+"""Tests that Django parses forms, and that limits on requests are enforced."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def _posted(kind: str, body: bytes) -> bytes:
 
 
 def _server(application: Any) -> Any:
-    """Daphne's, without a port."""
+    """Return Daphne's server without a port."""
     server: Any = daphne.server.Server(application, endpoints=["tcp:0"])
     server.connections = {}
     return server
 
 
 async def _told(data: bytes) -> tuple[Any, bytes]:
-    """The request as Daphne makes it of what comes over the wire, and what Django is told."""
+    """Return Daphne's request for some data, and the message that Django gets."""
     heard: list[dict[str, Any]] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -50,7 +50,7 @@ async def _told(data: bytes) -> tuple[Any, bytes]:
 
 
 async def test_fields_of_a_form_are_left_to_django() -> None:
-    assert asgi.pages  # whoever loads the application has it so
+    assert asgi.pages  # importing the application applies the limits
     for kind, body in (
         ("application/x-www-form-urlencoded", b"a=1&b=2"),
         ("multipart/form-data; boundary=x", b"not what it says"),
@@ -61,11 +61,11 @@ async def test_fields_of_a_form_are_left_to_django() -> None:
         assert not request.args
 
 
-# --- bounds ---
+# --- Limits
 
 
 class Wire(StringTransport):
-    """A connection in memory, which notes how the server wanted to end it."""
+    """A connection in memory, which records how the server wanted to end it."""
 
     aborted = half_closed = False
 
@@ -81,7 +81,7 @@ class Wire(StringTransport):
 
 
 class House:
-    """A server without a port, with a clock of its own; it notes the bodies it was sent."""
+    """A server without a port, with its own clock; it records request bodies."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -214,7 +214,7 @@ async def test_who_has_waited_longest_makes_room_and_who_is_answered_does_not(
     waiting = [house.connect()[1] for _ in range(7)]
     assert [wire.aborted for wire in waiting] == [True] * 2 + [False] * 5
     assert not asked.aborted
-    await asyncio.sleep(0.01)  # it is answered, and waits as well now
+    await asyncio.sleep(0.01)  # it has been answered, and now waits as well
     assert b"200 OK" in asked.value()
     assert [wire.aborted for wire in waiting] == [True] * 3 + [False] * 4
 
@@ -229,7 +229,7 @@ async def test_who_is_gone_takes_no_room(house: House) -> None:
     assert not house.factory.channels
 
 
-# --- sockets ---
+# --- WebSockets
 
 HELLO = (
     b"GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -238,7 +238,7 @@ HELLO = (
 
 
 async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
-    """Neither for as long as the page is open, nor until garbage is looked for."""
+    """Check that nothing is kept, neither with the page nor for the collector."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await receive()
@@ -259,7 +259,7 @@ async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
         assert b"101 Switching Protocols" in wire.value()
         request, socket = server.connections
         kept = [weakref.ref(channel), weakref.ref(request)]
-        server.application_checker()  # Daphne looks each second for what is over
+        server.application_checker()  # Daphne removes finished applications every second
         del channel, request
         assert [each() for each in kept] == [None, None]
         assert list(server.connections) == [socket]
@@ -269,7 +269,7 @@ async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
         await asyncio.sleep(0.01)
 
 
-# --- the end ---
+# --- Shutdown
 
 
 async def test_answers_at_the_end_are_the_last_of_their_connections(house: House) -> None:

@@ -1,4 +1,4 @@
-"""The schedule goes on whatever is done to the machine's clock."""
+"""Tests that the schedule survives changes of the machine's clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEGIN = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
 
 
 class Noted(SteadyScheduler):
-    """Sends nothing, and knows how often it would have."""
+    """A scheduler that sends nothing and counts what it would send."""
 
     sent = 0
 

@@ -1,4 +1,4 @@
-"""The process of an embedded house that thinks for bots (config/operations/search_process.py)."""
+"""Tests of the search process of an embedded site."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ pytestmark = pytest.mark.deep
 
 @pytest.fixture
 def thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
-    """Whose process has a database of its own, in which there is nothing: no thought succeeds."""
+    """Return a thinker whose process has an empty database.
+
+    So no search finds its match.
+    """
     monkeypatch.setenv("RUN_DIR", str(tmp_path))
     monkeypatch.setattr("config.operations.search_process.PATIENCE", PATIENCE)
     made = Thinker()
@@ -30,7 +33,7 @@ def thought(thinker: Thinker, seconds: float = PATIENCE) -> None:
 
 
 def pid_of(thinker: Thinker) -> int:
-    """0: the process was not started."""
+    """Return the process's id, or 0 if it was not started."""
     return thinker.process.pid if thinker.process is not None else 0
 
 

@@ -1,4 +1,4 @@
-"""Without Redis there is one web; the worker and beat of a machine can be asked how they are."""
+"""Tests of the lock for a single web process, and of `manage.py pulse`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from config.operations import embedded_site, pulse, sweep_fallback
 def test_a_second_web_without_redis_is_refused_with_a_sentence(settings: Any) -> None:
     settings.EMBEDDED = True
     first = embedded_site.lock_single_process()
-    if first is None:  # SQLite has no server that could tell
+    if first is None:  # SQLite has no such lock
         assert connection.vendor == "sqlite"
         return
     with pytest.raises(ImproperlyConfigured, match="set REDIS_URL, or end the other first"):

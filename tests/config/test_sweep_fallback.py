@@ -1,4 +1,4 @@
-"""While no sweep comes round, whoever is left of worker and beat sees to one."""
+"""Tests that the worker or beat makes sweeps if the other is gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What was asked for and made."""
+    """Return a list of the sweeps that were requested and made."""
     found: list[str] = []
     monkeypatch.setattr(app, "send_task", lambda name, **_options: found.append(name))
     monkeypatch.setattr(scheduler, "run_all_due", lambda: found.append("made"))

@@ -1,4 +1,4 @@
-"""The forms that a page offers, read as a browser without script reads them, and spoilt."""
+"""The forms of a page, parsed as by a browser without scripts, and mutated."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ IGNORED = {"csrfmiddlewaretoken", "key"}
 
 @dataclass
 class Offered:
-    """A form: where it posts, what it sends untouched, and what its reader may choose of."""
+    """A form of a page."""
 
-    action: str
-    fixed: Pairs = field(default_factory=list)
+    action: str  # its URL
+    fixed: Pairs = field(default_factory=list)  # what it sends if untouched
+    # Fields with the values to choose from.
     chosen: dict[str, list[str]] = field(default_factory=dict)
     buttons: Pairs = field(default_factory=list)
 
     def filled(self, chance: random.Random) -> Pairs:
-        """As somebody might send it who presses and ticks what there is."""
+        """Return the form's data after pressing and ticking at random."""
         pairs = [pair for pair in self.fixed if pair[0] not in self.chosen]
         for name, values in self.chosen.items():
             count = min(len(values), chance.choice((1, 1, 1, 2, 3)))
@@ -32,7 +33,7 @@ class Offered:
 
 
 def spoilt(pairs: Pairs, odd: Sequence[str], chance: random.Random) -> Pairs:
-    """One field is left out, doubled, renamed, or says something else."""
+    """Leave out, double or rename a field, or change its value."""
     if not pairs:
         return pairs
     place = chance.randrange(len(pairs))
@@ -53,7 +54,7 @@ def spoilt(pairs: Pairs, odd: Sequence[str], chance: random.Random) -> Pairs:
 
 
 def forms_in(page: str) -> list[Offered]:
-    """Every form of the page that posts."""
+    """Return all forms of the page that post."""
     reader = _Reader()
     reader.feed(page)
     return reader.forms

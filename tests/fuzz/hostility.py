@@ -1,4 +1,4 @@
-"""People who send what no page of the house sends, around a match that must not notice."""
+"""Attackers, who send what no page sends to a match that must not change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.site import Site
 THREADS = 4
 PASSWORD = "quiet-otter-lantern"
 
-# Text nobody types: broken UTF-8, a lone surrogate, NUL, direction marks, floods, markup.
+# Texts nobody types: broken UTF-8, a lone surrogate, NUL, direction marks, floods, markup.
 ODD = [
     b"", b" ", b"\x00", b"a\x00b", b"\xff\xfe", b"\xed\xa0\x80", b"\xf4\x90\x80\x80",
     b"\xe2\x80\xaeabc", b"e" + "\u0301".encode() * 300, "\U0001f3ad".encode() * 50, b"A" * 5000,
@@ -62,18 +62,18 @@ SOCKETS = [
 
 @dataclass
 class Actor:
-    """Who is hostile. `foreign`: what must never reach this one; `cards`: of foreign hands."""
+    """An attacker."""
 
     client: Client
     player: bool = False
-    foreign: frozenset[str] = frozenset()
-    cards: tuple[str, ...] = ()
+    foreign: frozenset[str] = frozenset()  # texts that must never reach this attacker
+    cards: tuple[str, ...] = ()  # ids of cards in other hands
     seen: Counter[int] = field(default_factory=Counter)
 
 
 @dataclass
 class Scene:
-    """A running match in its first round, those around it, and what its rows hold."""
+    """A running match in its first round, and its attackers."""
 
     site: Site
     match: str
@@ -107,7 +107,7 @@ def state_of(scene: Scene) -> str:
 
 
 def set_scene(site: Site) -> Scene:
-    """Three players, one who was kicked, one who watches, a stranger, and nobody."""
+    """Return a match with players, a kicked one, a watcher, a guest and a visitor."""
     players = [guest(site.url) for _ in range(3)]
     kicked, watcher, stranger = guest(site.url), guest(site.url), guest(site.url)
     closed: dict[str, Any] = {
@@ -137,7 +137,7 @@ def set_scene(site: Site) -> Scene:
 
 
 def _hand(player: Client, match: str) -> tuple[frozenset[str], list[str]]:
-    """The texts as they stand in pages, and the ids, of the cards this player holds."""
+    """Return texts and ids of the cards this player holds, as they are in pages."""
     page = player.get(f"/m/{match}/").text
     texts = frozenset(re.findall(r'data-fill="([^"]+)"', page))
     assert texts
@@ -145,8 +145,8 @@ def _hand(player: Client, match: str) -> tuple[frozenset[str], list[str]]:
 
 
 def body(actor: Actor, match: str, chance: random.Random) -> bytes:
-    """A form: sometimes nearly right, mostly not, now and then huge or with very many fields."""
-    if chance.random() < 0.15:  # an answer out of another's hand
+    """Return a form: sometimes almost valid, mostly not, rarely huge."""
+    if chance.random() < 0.15:  # an answer with cards of another hand
         cards = [
             (b"cards", chance.choice(actor.cards).encode()) for _ in range(chance.choice((1, 2)))
         ]
@@ -205,7 +205,7 @@ def _path(scene: Scene, actor: Actor, chance: random.Random) -> str:
 
 
 def fire(scene: Scene, actor: Actor, count: int, seed: str) -> None:
-    """Sends requests, and looks at what comes back."""
+    """Send requests and check the responses."""
     chance = random.Random(seed)
     client = actor.client.twin()
     cookies = dict(client.cookies)
@@ -217,10 +217,10 @@ def fire(scene: Scene, actor: Actor, count: int, seed: str) -> None:
                 method, path, body(actor, scene.match, chance), headers(actor, chance)
             )
         except ConnectionError:
-            client.close()  # a body that is too long is not read to its end
+            client.close()  # the server does not read a body that is too long
         else:
             check(answer, actor, f"{method} {path[:200]}", scene)
-        client.cookies = dict(cookies)  # whoever is logged in stays so, and a stranger a stranger
+        client.cookies = dict(cookies)  # log-ins and log-outs must not last
         actor.seen[0] += 1
     client.close()
 
@@ -240,7 +240,10 @@ def holds_no(text: str, actor: Actor, where: str) -> None:
 
 
 def shout(scene: Scene, actor: Actor, count: int, seed: str) -> int:
-    """Sends messages over sockets; returns how many, and openings that were refused among them."""
+    """Send messages over sockets.
+
+    Return their number, including connections that were refused.
+    """
     chance = random.Random(seed)
     sent = 0
     while sent < count:
@@ -271,7 +274,7 @@ def _babble(socket: Any, actor: Actor, chance: random.Random, count: int) -> int
 
 
 def all_at_once(scene: Scene, work: Any, total: int, seed: str) -> list[Any]:
-    """Shares the work out among all actors, in threads."""
+    """Share the work among all attackers, in threads."""
     each = -(-total // len(scene.actors))
     with ThreadPoolExecutor(THREADS) as pool:
         jobs = [

@@ -1,4 +1,4 @@
-"""Every address of the site, with arguments that somebody hostile would put into it."""
+"""All URLs of the site, with arguments an attacker would use."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from django.urls.resolvers import RoutePattern
 
 from games.registry import games
 
-# By regular expressions; none of them is a page of ours.
+# Examples of routes that are regular expressions; none is a page of this site.
 PLAIN = (
     "account/confirm-email/abc:def/",
     "account/password/reset/key/1-abc/",
     "account/password/reset/key/%00-%ff/",
 )
-# Not pages at all.
+# URLs that are no pages at all.
 NOWHERE = (
     "", "/evil.example/", "\\evil.example/", "live/match/x/", "static/%2e%2e/%2e%2e/etc/passwd",
     "m/%F0%9F%8E%AD/", "m/%00/act/", "people/%ED%A0%80/", "lobby", "m//act/", "%0d%0aX:%20y/",
     "admin/games/match/", "admin/games/match/1/change/", "admin/login/?next=//evil.example/",
 )  # fmt: skip
 
-# Ending one's own session or account is everybody's right, and would end the hostility.
+# Everybody may end their own session or account, which would end the attack.
 ENDS = {"account_logout", "delete_account"}
-# What a player may do to the match, or to an account that plays in it.
+# What a player may do to the match, or to their account.
 PLAYERS_RIGHTS = {
     "add_bot", "auto", "back", "cancel", "guide", "invite", "join", "keep", "leave", "make_link",
     "pause", "profile", "revoke_links", "start", "stop",
@@ -36,7 +36,7 @@ PLAYERS_RIGHTS = {
 
 
 def _action_fields() -> dict[bytes, set[bytes]]:
-    """Every action of every game played at a table, with the fields it has."""
+    """Return every action of every game played at a table, with its fields."""
     engines = [
         engine
         for game in games().values()
@@ -54,10 +54,10 @@ ACTION_FIELDS = _action_fields()
 
 @dataclass(frozen=True)
 class Route:
-    """`parts`: text and, at odd places, the kind and name of an argument ("slug:public_id")."""
+    """A route of the site."""
 
     name: str
-    parts: tuple[str, ...]
+    parts: tuple[str, ...]  # text and, at odd places, arguments such as "slug:public_id"
 
     def path(self, match: str, names: list[str], chance: random.Random) -> str:
         filled = [
@@ -68,7 +68,7 @@ class Route:
 
 
 def routes() -> list[Route]:
-    """All of the urlconf but the admin's, which staff alone may enter."""
+    """Return all routes except the admin's, which only staff can use."""
     found = [
         Route(name, tuple(re.split(r"<(\w+:\w+)>", text)))
         for text, name in _walk(get_resolver().url_patterns, "")

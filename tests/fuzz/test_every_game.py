@@ -1,4 +1,4 @@
-"""Every game of the house: players send their pages' own forms, right, half right and spoilt."""
+"""Tests that send every game's forms: valid, partly valid and mutated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ print(*Match.objects.values_list("status", "failures", "entries").get(public_id=
 
 
 def _table(game: str, people: list[Client]) -> str:
-    """A running match, set by the game's own form as it stands, at which these people sit."""
+    """Start a match of these people, created with the game's untouched form."""
     path = f"/set/{game}/"
     offered = next(f for f in forms_in(people[0].get(path).text) if dict(f.fixed).get("access"))
     pairs = [pair for pair in offered.fixed if pair[0] not in {"access", "key"}]
@@ -40,7 +40,7 @@ def _table(game: str, people: list[Client]) -> str:
 
 
 def _commands(page: str, match: str) -> list[Offered]:
-    """What the page offers to do in the match, but for what would end it for somebody."""
+    """Return the page's commands, except those that would end the match for somebody."""
     ends = tuple(f"/m/{match}/{name}/" for name in (*PLAYERS_RIGHTS, "kick", "link", "bot"))
     return [
         form

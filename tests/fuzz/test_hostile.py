@@ -1,4 +1,7 @@
-"""Hostile posts and socket messages, every night 20,000: no error, no change, no leak."""
+"""Tests of hostile posts and socket messages: no error, no change, no leak.
+
+Nightly runs send 20,000 of them.
+"""
 
 from __future__ import annotations
 

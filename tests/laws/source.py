@@ -1,4 +1,4 @@
-"""The project's own source, read as syntax trees, and the way a law tells what breaks it."""
+"""The project's source as syntax trees, and a helper that reports violations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ APPS = ("config", "lobby", "games", "auctions", "chat")
 
 
 class Module:
-    """One Python file of the project."""
+    """A Python file of the project."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -32,7 +32,7 @@ class Module:
                 yield node
 
     def calls(self) -> Iterator[tuple[ast.Call, ast.Attribute]]:
-        """Calls of methods: `receiver.name(...)`."""
+        """Yield method calls, `receiver.name(...)`, with their functions."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 yield node, node.func
@@ -40,7 +40,10 @@ class Module:
 
 @lru_cache
 def modules(*places: str) -> tuple[Module, ...]:
-    """Return every Python file at or below these places, which may be patterns; no migrations."""
+    """Return all Python files in these places, without migrations.
+
+    Each place is a file, a folder or a glob pattern.
+    """
     tops = [top for place in places for top in sorted(ROOT.glob(place))]
     found = [
         path for top in tops for path in ([top] if top.is_file() else sorted(top.rglob("*.py")))
@@ -49,7 +52,7 @@ def modules(*places: str) -> tuple[Module, ...]:
 
 
 def is_settings(name: str) -> bool:
-    """Whether this is one of the files that the settings stand in."""
+    """Return True if this is a module of the settings."""
     return name.startswith("config/settings")
 
 
@@ -58,6 +61,6 @@ def settings_text() -> str:
 
 
 def nothing(found: Iterable[object]) -> None:
-    """Fails with all that was found, a line each: a law is broken in as many places."""
+    """Fail with everything that was found, one per line."""
     lines = [str(one) for one in found]
     assert not lines, "\n".join([f"{len(lines)} found:", *lines])

@@ -1,4 +1,4 @@
-"""Nothing is announced before it is committed, and there is one place that announces."""
+"""Laws of announcements: only after the commit, and only in one place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import transaction
 from chat.live.announce import announce
 from tests.laws.source import APPS, modules
 
-# Who may speak to the channel layer, and why.
+# Modules that may use the channel layer, and why.
 SPEAKERS = {
     "chat/live/announce.py": "tells pages of changes, after the commit",
     "chat/live/channel_listener.py": "hears the news for a process, and says which",
@@ -28,7 +28,7 @@ NEWS = {"type", "topics", "at"}
 
 
 class Ear:
-    """A channel layer that remembers what was told, and to whom."""
+    """A channel layer that records what is sent to which group."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

@@ -1,4 +1,4 @@
-"""Sealed bids are read where a reason is given, and nowhere else."""
+"""The law that sealed bids are read only where a reason is given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tests.laws.source import APPS, Module, modules, nothing
 
-# Services write them. Of the readers each has its reason.
+# Readers and their reasons. Services write bids and are not listed.
 READERS = {
     "auctions/selectors/own_seat.py": "the owner's own",
     "auctions/selectors/ledger.py": "all of them, once the rules have opened them",
@@ -30,7 +30,7 @@ def test_only_named_modules_read_bids() -> None:
 
 
 def _of_the_models(module: Module) -> Iterator[str]:
-    """What it imports from the models of Venice, or takes from the folder itself."""
+    """Yield what the module imports from the models of Venice."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("auctions.models"):
             yield from (alias.name for alias in node.names)

@@ -1,6 +1,6 @@
-"""Parts that others do not promise to keep are touched in few files.
+"""The law that only few files use internals of other packages.
 
-Modules and private names are held by ruff (TID251, SLF001 in pyproject.toml).
+Ruff checks modules and private names (TID251, SLF001 in pyproject.toml).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ THERE = {
     "config/server/http_limits.py",
     "config/server/internals.py",
 }
-# Choose the event loop of a process, or start it.
+# Modules that choose or start the event loop of a process.
 SERVERS = {
     "config/server/asgi.py",
     "config/management/commands/house.py",
@@ -71,7 +71,7 @@ def _overridden(kind: type) -> Iterator[str]:
 
 
 def _touched(tree: ast.AST) -> Iterator[str]:
-    """Yield the names in it that ruff cannot know to be of a part without a promise."""
+    """Yield internal names that ruff cannot recognise."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:
             yield node.attr

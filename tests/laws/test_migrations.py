@@ -1,4 +1,4 @@
-"""Until 1.0 migrations are made again, not added to: `make migrations`."""
+"""The law that migrations are regenerated until 1.0 (`make migrations`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Only services change a match; everything else asks them."""
+"""The law that only services change a match."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ WRITES = {
     "update", "asave", "adelete", "acreate", "aupdate", "raw",
 }  # fmt: skip
 SERVICES = ("games/services/", "auctions/services/")
-# The models that make up a match: all that these modules define.
+# The models of a match: all that these modules define.
 MATCH_FOLDERS = ("games/models", "auctions/models")
-# Packs and what is known of their cards are no part of a match; they have services of their own.
+# Packs and facts about their cards are not part of a match and have their own services.
 NOT_OF_A_MATCH = {"Pack", "PackCard", "PackBar", "CardTaste", "CountedMatch"}
-# Names under which code holds a row of a match, whatever they were made from.
+# Names that variables with rows of a match have.
 ROWS = {"match", "seat", "entry", "admission", "invitation", "setup"}
 SQL = re.compile(
     r"\b(?:update|insert\s+into|delete\s+from)\s+\"?(?:games|auctions)_", re.IGNORECASE
 )
 
-# What a module that writes anything has in its text; what is in no such module need not be walked.
+# A module without any of this writes nothing and need not be parsed.
 WRITING = re.compile(rf"\.(?:{'|'.join(sorted(WRITES))})\(")
 
 OUTSIDE = [m for m in modules(*APPS) if not m.name.startswith((*SERVICES, *MATCH_FOLDERS))]
@@ -42,7 +42,7 @@ def _models() -> set[str]:
 
 
 def _names(node: ast.expr) -> Iterator[str]:
-    """The names a chain of attributes and calls begins with and goes through."""
+    """Yield the names in a chain of attributes and calls."""
     while True:
         if isinstance(node, ast.Call):
             node = node.func
@@ -57,7 +57,7 @@ def _names(node: ast.expr) -> Iterator[str]:
 
 
 def _held(module: Module, models: set[str]) -> Iterator[str]:
-    """Names that this module gives to rows and queries of these models."""
+    """Yield variables of this module that hold rows or queries of these models."""
     for node in ast.walk(module.tree):
         match node:
             case (
@@ -90,7 +90,7 @@ DURABLE = "transaction.atomic(durable=True)"
 
 
 def _turns(module: Module) -> Iterator[tuple[int, list[str]]]:
-    """Where a turn to write is taken, and what is entered with it."""
+    """Yield where a write lock is taken, with all contexts entered there."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.With):
             entered = [ast.unparse(item.context_expr) for item in node.items]
@@ -99,7 +99,8 @@ def _turns(module: Module) -> Iterator[tuple[int, list[str]]]:
 
 
 def test_a_turn_to_write_is_never_taken_inside_a_transaction() -> None:
-    """A durable block refuses to be an inner one, so whoever does it by mistake hears of it."""
+    """Check that each lock is entered together with a durable transaction."""
+    # A durable block refuses to be an inner one, so misuse raises an error.
     found = [(module, *turn) for module in modules(*APPS) for turn in _turns(module)]
     assert len(found) > 6
     nothing(f"{module}:{line}" for module, line, entered in found if entered[1:] != [DURABLE])

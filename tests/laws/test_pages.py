@@ -1,4 +1,4 @@
-"""What pages may lean on: views alone, and HTML in templates alone."""
+"""Laws of pages: they depend only on views, and HTML is only in templates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.laws.source import APPS, Module, modules, nothing
 
-# Whoever makes views of it; everybody else on the way to a page is given those.
+# Modules that make views of a state. All others on the way to a page get views.
 STATE_READERS = {"games/page/snapshot.py", "games/page/replay.py"}
 PAGES = (
     "games/page",
@@ -42,7 +42,8 @@ TAGGED = {
 
 
 def test_no_page_reads_the_state() -> None:
-    """`tests/games/test_secrecy.py` finds what is printed of it; this, who begins to look."""
+    """Check that pages do not access a state."""
+    # `tests/games/test_secrecy.py` finds secrets that are printed; this also finds mere access.
     nothing(
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module in modules(*PAGES)
@@ -53,7 +54,8 @@ def test_no_page_reads_the_state() -> None:
 
 
 def test_what_is_drawn_asks_no_database_for_the_time() -> None:
-    """`now` is a query on PostgreSQL, and parts are drawn for every viewer of every action."""
+    """Check that rendering does not call `now`."""
+    # `now` is a query on PostgreSQL, and fragments are rendered for each viewer of an action.
     nothing(
         f"{module}:{node.lineno} imports `now`: `nearly_now` is for words that a page shows"
         for module in modules(*DRAWN)
@@ -85,7 +87,7 @@ def test_html_stands_in_templates() -> None:
 
 
 def _tagged(module: Module) -> Iterator[tuple[int, str]]:
-    """Texts with tags in them that no formatter fills; docstrings are none."""
+    """Yield strings with tags that go to no formatter, except docstrings."""
     spared = {id(text) for text in _formatted(module)}
     spared |= {id(text) for text in _docstrings(module)}
     for node in ast.walk(module.tree):
@@ -96,7 +98,7 @@ def _tagged(module: Module) -> Iterator[tuple[int, str]]:
 
 
 def _formatted(module: Module) -> Iterator[ast.expr]:
-    """Texts that are handed to a formatter as they stand: it escapes what it fills them with."""
+    """Yield strings passed directly to a formatter, which escapes its arguments."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call) and _name(node.func) in FORMATTERS:
             yield from (text for text in node.args if isinstance(text, ast.Constant))

@@ -1,4 +1,4 @@
-"""Every refusal has a code of an enumeration, and every code a sentence."""
+"""Laws of refusals: each has a code of an enumeration, each code a sentence."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def test_every_enumeration_of_codes_is_looked_at() -> None:
 
 
 def test_the_house_has_a_sentence_for_every_code_of_a_table() -> None:
-    """The rules of a table (`games/engine/table.py`) are pure, and raise codes alone."""
+    """Check that each code in `games/engine/table.py` has a sentence."""
+    # The rules of a table are pure and raise only codes.
     asked = {*_table_codes()}
     assert len(asked) > 15
     nothing(asked - {code.value for code in HouseCode})

@@ -1,9 +1,8 @@
-"""The rules touch nothing of the world: no clock, no file, no Django.
+"""Laws of rules modules: no clock, no file, no Django.
 
-What they import is a contract of import-linter (pyproject.toml). What stands here it cannot say: it
-sees which modules are imported, but neither what is called (`datetime` may be imported for the
-dates that rules are given, and has a clock as well; `open` is imported by nobody), nor whether
-modules load where Django is not installed.
+A contract of import-linter (pyproject.toml) restricts their imports. These tests check what it
+cannot: calls (`datetime` is allowed for dates, but has a clock; `open` needs no import), and that
+the modules load without Django installed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.laws.source import ROOT, Module, modules, nothing
 
 CALLS_OUTSIDE = {"open", "print", "input", "eval", "exec", "__import__", "breakpoint"}
 CLOCK_CALLS = {"now", "utcnow", "today", "fromtimestamp"}
-# Programs of their own, which read a downloaded record and print.
+# Standalone programs, which read a downloaded record and print.
 VERIFIERS = (verify, auctions_verify)
 PROGRAMS = {"games/engine/proof.py", "games/engine/verify.py", "auctions/rules/verify.py"}
 
@@ -55,7 +54,7 @@ def _outside(module: Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("verifier", VERIFIERS)
 def test_the_checkers_of_records_stand_alone(verifier: ModuleType) -> None:
-    """Who downloads one needs Python and nothing else."""
+    """Check that the verifiers import nothing but Python's standard library."""
     program = ast.parse(program_of(verifier)).body
     imported = {
         getattr(node, "module", None) or alias.name

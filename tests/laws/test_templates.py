@@ -1,4 +1,7 @@
-"""Templates and static files: nothing inline, nothing from elsewhere, every text translatable."""
+"""Laws of templates and static files.
+
+Nothing is inline, nothing is loaded from elsewhere, and every text is translatable.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ TRANSLATED = re.compile(
     r"|{%-?\s*trans\b.*?%}.*?{%-?\s*endtrans\s*-?%}",  # Jinja2's
     re.DOTALL,
 )
-# Blocks that stand inside a tag, and names of files and commands.
+# Blocks inside a tag, and names of files and commands.
 NO_TEXT = re.compile(
     r"{% block \w*(?:class|attributes) %}.*?{% endblock %}|<code>.*?</code>|\b\w+\.py\b", re.DOTALL
 )
@@ -40,14 +43,14 @@ INLINE = {
     "a handler of htmx": re.compile(r"\bhx-on\b|\bhx-vals\s*=\s*[\"']js:"),
     "a javascript: address": re.compile(r"javascript:", re.IGNORECASE),
 }
-# JSON handed to a script is data, not script.
+# JSON for a script is data, not script.
 DATA_SCRIPT = re.compile(r"<script\b[^>]*type=\"application/json\"")
 ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9][a-z0-9.-]*\.[a-z]{2,}", re.IGNORECASE)
 NAMESPACES = ("http://www.w3.org/",)
 
 # Words that are the same in every language.
 UNTRANSLATED = {"Ridotto"}
-# The page of last resort leans on nothing that may be what has failed.
+# The page of last resort must not depend on anything that may have failed.
 PLAIN = {"templates/500.html"}
 
 
