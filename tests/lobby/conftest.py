@@ -1,4 +1,4 @@
-"""People for the tests of accounts."""
+"""Fixtures and helpers for tests of accounts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chat.live import announce
 from lobby.models import User
 
 PASSWORD = "tarocchi-1638"
-# What the page of settings posts untouched, but for the name that is shown.
+# The data of the untouched settings page, without the display name.
 SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
 Come = Callable[..., Client]
 Sent = list[tuple[str, dict[str, Any]]]
@@ -20,7 +20,7 @@ Sent = list[tuple[str, dict[str, Any]]]
 
 @pytest.fixture
 def come(db: Any) -> Come:
-    """Brings a new person in by the sign-up page and returns their logged-in browser."""
+    """Return a function that signs a new person up and returns their browser."""
 
     def bring(name: str, *, email: str = "", **cookies: str) -> Client:
         browser = Client()
@@ -36,7 +36,7 @@ def come(db: Any) -> Come:
 
 @pytest.fixture
 def guest(db: Any) -> Client:
-    """The browser of a new guest."""
+    """Return the browser of a new guest."""
     browser = Client()
     assert browser.post("/play-now/").status_code == 302
     return browser
@@ -44,7 +44,7 @@ def guest(db: Any) -> Client:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """What open pages are told, in the order of sending: topic and message."""
+    """Return the list of messages sent to open pages, as topic and message."""
     messages: Sent = []
 
     class Layer:
@@ -56,21 +56,21 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
 
 
 def prove(browser: Client, password: str = PASSWORD) -> Any:
-    """What is asked before something grave: the password again."""
+    """Confirm the password, as the site requires before serious changes."""
     return browser.post("/account/reauthenticate/?next=/settings/delete/", {"password": password})
 
 
 def delete(browser: Client) -> Any:
-    """As the page leads: the password, then the button."""
+    """Delete the account as its page does: password first, then the button."""
     prove(browser)
     return browser.post("/settings/delete/")
 
 
 def person_of(browser: Client) -> User:
-    """Who is logged in there."""
+    """Return the user who is logged in to this browser."""
     return User.objects.get(pk=browser.session["_auth_user_id"])
 
 
 def is_in(browser: Client) -> bool:
-    """Whether somebody is logged in there, as the site itself sees it."""
+    """Return True if the site recognises the browser as logged in."""
     return browser.get("/settings/").status_code == 200

@@ -1,4 +1,4 @@
-"""People and tables for the tests of the lobby's pages."""
+"""Helpers that create people and tables for tests of the lobby."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def browser_of(user: User) -> Client:
 
 
 def table(owner: User, *others: User, game: str = "blanks", **wish: Any) -> Match:
-    """An open table at which these people sit."""
+    """Create an open table where these people sit."""
     wished = TableWish(**{"name": f"Table of {owner}", "least": 2, "most": 4, **wish})
     match = create_table(user=owner, game=game, wish=wished)
     for user in others:
@@ -35,7 +35,7 @@ def table(owner: User, *others: User, game: str = "blanks", **wish: Any) -> Matc
 
 
 def running(owner: User, **wish: Any) -> Match:
-    """A match of this person against bots."""
+    """Start a match of this person against bots."""
     match = table(owner, **{"bots": 2, **wish})
     start(user=owner, public_id=match.public_id)
     match.refresh_from_db()
@@ -43,7 +43,10 @@ def running(owner: User, **wish: Any) -> Match:
 
 
 def form(**changed: Any) -> dict[str, Any]:
-    """What the untouched form of Blanks posts, with some fields changed; None leaves one out."""
+    """Return the data of the untouched form of Blanks, with some fields changed.
+
+    A value of None leaves the field out.
+    """
     usual: dict[str, Any] = {
         "name": "Ada’s table", "access": "open", "password": "", "invited": "",
         "least": "3", "most": "10", "bots": "0",

@@ -1,4 +1,4 @@
-"""Every page of accounts is in the house's look and obeys the site's own content policy."""
+"""Tests that account pages have the site's layout and obey its content policy."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def with_recent_password(come: Come) -> Client:
 
 
 def code_for(secret: str) -> str:
-    """What an app on a phone shows now (RFC 6238)."""
+    """Return the code that an authenticator app shows now (RFC 6238)."""
     count = struct.pack(">Q", int(time.time()) // 30)
     digest = hmac.new(base64.b32decode(secret), count, "sha1").digest()
     (value,) = struct.unpack_from(">I", digest, digest[-1] & 15)

@@ -1,4 +1,4 @@
-"""Signing up, logging in, changing and resetting passwords."""
+"""Tests of signing up, logging in, and changing and resetting passwords."""
 
 from __future__ import annotations
 

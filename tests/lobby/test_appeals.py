@@ -1,4 +1,4 @@
-"""Whoever is muted or suspended says one thing to it, and is answered once."""
+"""Tests of appeals against mutes and suspensions: one each, answered once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings as people see them: on a profile, after a match, and the lists of the best."""
+"""Tests of ratings on profiles, after matches and on leaderboards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def member(name: str) -> Any:
 
 
 def evening(*people: Any, days: int = 0) -> Match:
-    """A finished match that counts, in which they came in in this order."""
+    """Create a finished, rated match of these people, in order of their ranks."""
     at = now() - timedelta(days=days)
     match = Match.objects.create(
         game="blanks", name="An evening", seal="s", secret="s", created_at=at, started_at=at,
@@ -114,7 +114,7 @@ def test_pages_cost_as_many_queries_however_many_there_are(
         evening(*people)
     browser = Client()
     browser.get("/best/blanks/")
-    with django_assert_max_num_queries(16):  # two, and those of the page's head
+    with django_assert_max_num_queries(16):  # two, and those of the page's header
         browser.get("/best/blanks/")
     with django_assert_max_num_queries(8):
         browser.get("/people/p1/")

@@ -1,4 +1,4 @@
-"""Two people of whom one has blocked the other: neither reads, sees or invites the other."""
+"""Tests that people who block each other do not read, see or invite each other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bruno(db: Any) -> User:
 
 @pytest.fixture(params=PAIRS, ids=["ada blocks", "bruno blocks"])
 def blocked(request: Any, ada: User, bruno: User) -> tuple[User, User]:
-    """Ada and Bruno, once the one has blocked the other, once the other way round."""
+    """Return Ada and Bruno after one has blocked the other, in both directions."""
     people = {"Ada": ada, "Bruno": bruno}
     blocker, other = (people[name] for name in request.param)
     block(blocker=blocker, blocked=other)

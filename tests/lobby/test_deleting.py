@@ -1,4 +1,4 @@
-"""A deleted account is out of every table, has no name, and nobody gets back in."""
+"""Tests that a deleted account has no seats and no name, and stays closed."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -
     assert "This is not your password" in prove(browser, "wrong-1638").text
     assert browser.post("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
-    assert prove(browser).headers["Location"] == "/"  # what was sent is carried out with it
+    # The request that was interrupted is executed as well.
+    assert prove(browser).headers["Location"] == "/"
 
 
 def test_passwords_are_tried_a_few_times_only(come: Come) -> None:

@@ -1,4 +1,4 @@
-"""Who may open the socket of a page, and as whom."""
+"""Tests of who may open a page's socket, and as whom."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def ada() -> User:
 FOREIGN = (
     None, b"", b"null", b"http://evil.example", b"http://localhost.evil.example", b"http://[",
     b"\xff", b"http://localhost:x", b"http://localhost:99999",
-    # Of this host, but other sites: another scheme, another port, another name of the machine.
+    # The same host, but other origins: another scheme, port or name of the machine.
     b"https://localhost:8000", b"ftp://localhost:8000", b"http://localhost", b"http://localhost:8001",
     b"http://127.0.0.1:8000", b"//localhost:8000",
 )  # fmt: skip
@@ -84,7 +84,7 @@ def test_the_proxy_says_whether_the_page_came_encrypted(settings: Any) -> None:
         "host": b"localhost",
         "proto": b"https",
     }
-    assert _visit(**given) is None  # nobody is believed but a proxy that is there
+    assert _visit(**given) is None  # the header is ignored unless a proxy is configured
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     assert _visit(**given) is not None
     assert _visit(**{**given, "origin": b"http://localhost"}) is None

@@ -1,4 +1,4 @@
-"""What somebody was called before leaves the records with the account, as its names do."""
+"""Tests that former names are removed from records with a deleted account."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_an_act_about_somebody_holds_no_name_they_had_that_is_nobody_elses_now(
     bruno = come("Bruno")
     act: dict[str, Any] = {"moderator": root, "act": "test", "reason": "Contessa was rude"}
     assert record_act(target=user, **act).reason == f"user {user.pk} was rude"
-    # Anybody may have been called by any word.
+    # Any word may have been somebody's name.
     assert record_act(target=person_of(bruno), **act).reason == "Contessa was rude"
     other = _call(bruno, "Contessa")
     assert record_act(target=user, **act).reason == f"user {other.pk} was rude"
@@ -110,7 +110,10 @@ def test_an_act_about_somebody_holds_no_name_they_had_that_is_nobody_elses_now(
 def test_what_was_written_before_the_account_was_made_does_not_mean_it(
     come: Come, root: User
 ) -> None:
-    """Nobody takes a word out of all records by calling themselves so for a day."""
+    """Check that a new name does not match older texts.
+
+    Otherwise, anybody could remove a word from all records by using it as a name for a day.
+    """
     browser = come("Ada")
     user = _call(browser, "spam")
     words = {"kind": "name", "subject": "x", "reason": "spam again"}

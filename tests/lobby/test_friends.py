@@ -1,4 +1,4 @@
-"""Friends: asking, answering, ending, and what blocks and choices do to it."""
+"""Tests of friend requests, replies and endings, and of blocks and settings."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_whoever_was_declined_cannot_tell_it() -> None:
     assert lists_of(bob).asking == [] and bell(bob) == [] and bell(ann) == []
     assert {one["is"] for one in data_of(ann)["friends"]} == {"asked"}
     assert data_of(bob)["friends"] == []
-    ask(user=ann, other=bob)  # too early: nothing comes of it
+    ask(user=ann, other=bob)  # too early, so nothing happens
     assert bell(bob) == []
     Friendship.objects.update(asked_at=now() - AGAIN_AFTER)
     ask(user=ann, other=bob)
@@ -90,7 +90,7 @@ def test_a_request_taken_back_is_not_made_anew_at_once() -> None:
     assert bell(bob) == [] and lists_of(ann).asked == [] and lists_of(bob).asking == []
     assert refused(bob, ann, answers=True) == "not_asked"
     assert refused(ann, bob) == "asked_lately"
-    assert not ask(user=bob, other=ann)  # the other may
+    assert not ask(user=bob, other=ann)  # the other person may
 
 
 def test_either_ends_it_also_by_deleting_the_account_and_nobody_is_told() -> None:
@@ -114,7 +114,7 @@ def test_a_block_ends_friendship_and_looks_like_waiting() -> None:
     for other in (bob, cid):
         block(blocker=other, blocked=ann)
     assert not friends_of(ann.pk)
-    assert not ask(user=ann, other=bob)  # as if it waited
+    assert not ask(user=ann, other=bob)  # it looks like a request that waits
     assert set(lists_of(ann).asked) == {bob, cid}
     assert lists_of(bob).asking == [] and bell(bob) == [] == bell(cid)
     assert refused(bob, ann) == "unblock_first"

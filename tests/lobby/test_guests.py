@@ -1,4 +1,4 @@
-"""Guests are real accounts, limited, bound to their browser, and kept on the same row."""
+"""Tests of guest accounts: limits, their binding to a browser, and keeping them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _same(user: User) -> set[User]:
 
 
 def _next_guest(browser: Client) -> User:
-    """Another guest of the same browser, whose cookies stay."""
+    """Log out and become another guest in the same browser, with its cookies."""
     browser.post("/account/logout/")
     browser.post("/play-now/")
     return person_of(browser)
@@ -191,7 +191,7 @@ def test_a_visit_counts_as_use(guest: Client) -> None:
     assert tidy_guests() == 0
 
 
-# --- a first match ------------------------------------------------------------------------------
+# --- A first match
 
 
 @pytest.mark.parametrize("game", sorted(games()))
@@ -204,7 +204,7 @@ def test_a_guests_first_match_has_hints_and_double_time(db: None, game: str) -> 
     assert first.settings.pace_percent == (100 if title.own_clock else 200)
     assert title.calm.items() <= first.options.items()
     page = client.get(f"/m/{first.public_id}/").content
-    assert (b'class="goal"' in page) == (game != "example")  # hints are each game's own
+    assert (b'class="goal"' in page) == (game != "example")  # hints are optional for a game
     client.post(f"/play/{game}/", {"key": "second"})
     second = Match.objects.exclude(pk=first.pk).get(game=game)
     assert not second.seats.get(user__isnull=False).guided

@@ -1,4 +1,4 @@
-"""Hashing a password takes a good part of a second on purpose: nobody else waits for it."""
+"""Tests that no lock is held while a password is hashed, which is slow."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.lobby.conftest import PASSWORD, is_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NEW = "regatta-storica-1315"
-# As the settings say: tests replace them before they begin.
+# The hashers in production, which tests replace.
 IN_EARNEST = ["lobby.accounts.password_hasher.Argon2"]
 
 
 @pytest.fixture
 def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each password hashed, whether inside a transaction."""
+    """Return a list that gets, for each hash, True if in a transaction."""
     done: list[bool] = []
     encode = MD5PasswordHasher.encode
 
@@ -61,7 +61,7 @@ def test_passwords_are_kept_with_argon2_and_others_hashed_anew_at_the_next_log_i
     settings.PASSWORD_HASHERS = [*IN_EARNEST, *settings.PASSWORD_HASHERS]
     browser = Client()
     browser.post("/account/login/", {"login": "ada", "password": PASSWORD})
-    assert is_in(browser)  # the session that began with it holds
+    assert is_in(browser)  # the session that began with it is still valid
     ada.refresh_from_db()
     assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
     before = ada.password

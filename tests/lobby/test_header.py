@@ -1,4 +1,4 @@
-"""The header of every page: it lives, and counts what waits for whoever looks."""
+"""Tests of the header: it is live, and counts the matches that wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms, house rules and contact, in the operator's own words, where there are any."""
+"""Tests of the operator's terms, house rules and contact page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def written(settings: Any, tmp_path: Path) -> None:
     settings.HOUSE_TEXTS = read(_folder(tmp_path, **texts))
 
 
-# --- what is read ---
+# --- Reading
 
 
 def test_texts_are_known_by_name_and_language(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_text_is_cut_into_blocks() -> None:
     assert list(blocks_of("#hashtag\n-5")) == [Block("paragraph", ["#hashtag", "-5"])]
 
 
-# --- what is shown ---
+# --- Rendering
 
 
 def test_without_texts_there_are_no_pages_and_nothing_speaks_of_them(db: None) -> None:

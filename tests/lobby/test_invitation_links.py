@@ -1,4 +1,4 @@
-"""A link opens the door: it says who invites to what, and a stranger sits down by it."""
+"""Tests of invitation links, with which strangers can join a table."""
 
 from __future__ import annotations
 

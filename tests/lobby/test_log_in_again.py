@@ -1,4 +1,4 @@
-"""Whoever has to log in first leaves the page for it, and comes back to that page."""
+"""Tests that people who must log in first come back to their page."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_staff_without_their_second_factor_come_back_to_the_page_of_the_form(
 
 @pytest.fixture
 def careful(come: Come) -> Client:
-    """Somebody logged in whose browser has the token of before."""
+    """Return a browser that is logged in and has an outdated CSRF token."""
     browser = Client(enforce_csrf_checks=True)
     browser.cookies["sessionid"] = come("Ada").cookies["sessionid"].value
     browser.cookies["csrftoken"] = "n" * 32

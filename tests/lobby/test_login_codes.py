@@ -1,4 +1,4 @@
-"""Logging in by a code from one's mail, in a house that sends mail, through a real server."""
+"""Tests of logging in with a code from an e-mail, using a real mail server."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def office(server: PostOffice, settings: Settings) -> PostOffice:
 
 @pytest.fixture
 def ada(come: Come, office: PostOffice) -> User:
-    """Who has confirmed her address."""
+    """Return a person with a confirmed address."""
     person = person_of(come("Ada", email=ADDRESS))
     EmailAddress.objects.update(verified=True)
     office.taken.clear()
@@ -100,7 +100,7 @@ def test_three_wrong_codes_end_it(ada: User, office: PostOffice) -> None:
 
 
 def _seen(address: str) -> tuple[str, str]:
-    """What whoever asks is shown, but for the address itself."""
+    """Return what the user is shown for this address, without the address itself."""
     browser = _ask(address)
     page = re.sub(r'value="[^"]*"|content="[^"]*"', "", browser.get(CONFIRM).text)
     again = re.sub(r'data-now="[^"]*"', "", page)

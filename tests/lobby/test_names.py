@@ -1,4 +1,4 @@
-"""Names that look alike are the same name."""
+"""Tests of the rules for names, and of names that look alike."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ ALIKE = [
     ("wanda", "vvanda"),
     ("victim", "\u1d20ictim"),  # a small capital
     ("Ada", "\u1d00d\u1d00"),
-    ("Nov", "\u039do\u03bd"),  # one letter as a capital, one as a small one
-    ("Arno", "\U0001d400rno"),  # of mathematics
+    ("Nov", "\u039do\u03bd"),  # one letter looks Latin as a capital, another as a small letter
+    ("Arno", "\U0001d400rno"),  # a mathematical letter
     ("Lotte", "\u13de\u0585tte"),  # Cherokee and Armenian
     ("paul", "p\u0430u\u2113"),
 ]
@@ -84,7 +84,7 @@ def test_a_name_shares_its_key_with_itself_in_capitals_and_between_spaces(text: 
     ],
 )
 def test_names_of_the_house_are_recognised(name: str) -> None:
-    assert is_of_the_house(name) == (name != "Moder4tor_x")  # 4 does not look like an a
+    assert is_of_the_house(name) == (name != "Moder4tor_x")  # a 4 does not look like an a
 
 
 SAY_WHO_THEY_ARE = ["victim \u00b7 owner", "victim-owner", "Ann (bot)", "Ann b0t", "Ann bot7",
@@ -121,7 +121,7 @@ def test_a_display_name_can_be_read(name: str) -> None:
         validate_display_name(name)
 
 
-# Hangul fillers, one of half width, blanks, a soft hyphen, a joiner, a variation selector, a tag.
+# Hangul fillers, one of half width, blanks, a soft hyphen, joiners, a variation selector, a tag.
 UNSEEN = "\u3164\u115f\u1160\uffa0\u2800\u00ad\u034f\u200d\u17b4\ufe01\U000e0061\U00013441"
 
 
@@ -231,7 +231,11 @@ def test_settings_are_saved_by_whoever_has_a_name_that_is_refused_by_now(come: C
     "name", ["victim\u3164", "\u1d20ictim", "victim \u00b7 owner", "\u3164\u3164"]
 )
 def test_no_page_lets_somebody_pass_for_another(come: Come, name: str) -> None:
-    """Signing up, keeping a guest's account, the settings, and a guest's name at an invitation."""
+    """Try the name in every form that takes one.
+
+    They are the sign-up, keeping a guest's account, the settings, and a guest's name at an
+    invitation.
+    """
     come("victim")
     bruno, guest = come("Bruno"), Client()
     guest.post("/play-now/")

@@ -1,4 +1,4 @@
-"""The page on which a person says what they are told, and the link that stops e-mails."""
+"""Tests of the page of notice settings, and of the link that stops e-mails."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_browser_is_added_and_removed(come: Come, settings: Settings) -> None:
     assert "cannot be pushed to" in answer.text
 
 
-# --- stopping (RFC 8058) -------------------------------------------------------------------------
+# --- Stopping e-mails (RFC 8058)
 
 
 def _link(person: User, kind: str = "invitation") -> Any:
@@ -124,7 +124,7 @@ def test_one_click_stops_mail_of_this_kind_and_nothing_else(ada: User) -> None:
     nobody = Client(enforce_csrf_checks=True)
     page = nobody.get(_path(letter)).text
     assert "Stop e-mails of this kind" in page
-    assert "mail" in ways_of("invitation", preferences_of(ada))  # looking changes nothing
+    assert "mail" in ways_of("invitation", preferences_of(ada))  # opening the page changes nothing
     answer = nobody.post(_path(letter), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200
     assert ways_of("invitation", preferences_of(ada)) == {"site"}
@@ -152,7 +152,7 @@ def test_only_links_that_the_house_has_made_stop_anything(ada: User) -> None:
     assert Client().post(path).status_code == 404
 
 
-# --- what phones ask for --------------------------------------------------------------------------
+# --- Web app manifest and service worker
 
 
 def test_the_site_can_be_installed(client: Client, db: None) -> None:
@@ -164,4 +164,4 @@ def test_the_site_can_be_installed(client: Client, db: None) -> None:
     assert {icon["sizes"] for icon in told["icons"]} == {"192x192", "512x512"}
     worker = client.get("/push-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
-    assert "fetch" not in worker.text  # it is in nobody's way
+    assert "fetch" not in worker.text  # it intercepts no requests

@@ -1,4 +1,4 @@
-"""Logging in by what a phone or computer keeps: as with a password; for staff, with two factors."""
+"""Tests of passkeys, which replace a password, and for staff both factors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_who_has_one_comes_in_without_a_password_and_goes_where_they_wanted(come
     browser = Client()
     assert log_in(browser, device).headers["Location"] == "/lobby/"
     assert is_in(browser)
-    assert browser.cookies["device"].value  # as with a password
+    assert browser.cookies["device"].value  # set as with a password
     for wanted, there in (("/matches/", "/matches/"), ("//evil.example/", "/lobby/")):
         assert log_in(Client(), device, next=wanted).headers["Location"] == there
 
@@ -121,7 +121,7 @@ def test_it_is_renamed_and_removed_by_nobody_else(come: Come) -> None:
     assert "Old &lt;phone&gt;" in browser.get(INDEX).text
     assert "your password alone opens your account" in browser.get(remove).text
     browser.post(remove)
-    assert not Authenticator.objects.exists()  # recovery codes neither
+    assert not Authenticator.objects.exists()  # the recovery codes are gone as well
     browser.post("/account/logout/")
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert is_in(browser)
@@ -188,7 +188,7 @@ NONE: tuple[Any, ...] = (1, [], "x", None, {"response": 1}, {})
 
 
 def _spoilt(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Each piece of it left out, of another kind, cut short, and foreign."""
+    """Yield credentials with each part missing, of another type, cut or foreign."""
     for name in credential:
         for other in OTHERS:
             yield {**credential, name: other}

@@ -1,4 +1,4 @@
-"""Settings, public pages, blocks: each person changes only what is their own."""
+"""Tests of settings, profiles and blocks: people change only their own."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_the_blocked_are_not_told(come: Come) -> None:
 
 
 def _plain(page: bytes) -> list[str]:
-    """The page without its tokens and its time, which differ each time."""
+    """Return the page's lines without its tokens and time, which always differ."""
     return [
         line for line in page.decode().splitlines() if "csrf" not in line and "data-now" not in line
     ]

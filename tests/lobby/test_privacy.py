@@ -1,4 +1,4 @@
-"""One's own data is handed out whole, a deleted account leaves no name, and the house says so."""
+"""Tests of the data download, of deleted accounts and of the privacy page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"
 
 
 def _relations() -> set[str]:
-    """Every column of every model that holds a person."""
+    """Return every column of every model that refers to a user."""
     return {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
@@ -52,7 +52,7 @@ def test_every_relation_to_a_person_is_handed_out_or_kept_back_for_a_reason() ->
 
 @pytest.fixture
 def adelasia(db: Any) -> User:
-    """Somebody who has left a trace of every kind that names them."""
+    """Return a person with traces of every kind that name them."""
     user = User.objects.create_user(NAME, display_name=SHOWN, email=MAIL)
     other = User.objects.create_user("Bruno")
     root = User.objects.create_superuser("Doge")
@@ -79,7 +79,7 @@ def adelasia(db: Any) -> User:
 
 
 def _named_by_moderators(root: User, user: User, other: User) -> None:
-    """What moderators write of somebody, and of others because of them."""
+    """Create texts of moderators about this person and, because of them, others."""
     why, until = f"rude to {NAME.upper()}, that is {SHOWN}", now() + timedelta(days=1)
     said = send_message(author=other, room_key="lobby", text="more", key="more")
     report = report_message(reporter=user, message_id=said.pk, reason=why)
@@ -133,7 +133,7 @@ def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> 
     assert adelasia.password not in told
     assert "rude" in told
     assert "Bruno" in str(found["games.Invitation.by"])
-    # Their own report; who has reported them is not told.
+    # It includes their own report, but not who has reported them.
     assert [one["subject"] for one in found["chat.Report.reporter"]] == ["more"]
     assert "Doge" not in told
 

@@ -1,4 +1,4 @@
-"""What is pushed to a browser ends with the session in which it was asked for."""
+"""Tests that push messages to a browser end with its session."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.push_service import PushBrowser
 
 @pytest.fixture
 def wanted(come: Come, settings: Settings) -> tuple[Client, Client]:
-    """Two browsers of one person, each pushed to."""
+    """Return two browsers of one person, both with push messages."""
     settings.PUSH_LOOPBACK, settings.PUSH_KEY = True, new_push_key()
     here, phone = come("Ada"), Client()
     phone.post("/account/login/", {"login": "Ada", "password": PASSWORD})
@@ -78,7 +78,10 @@ def test_whatever_ends_a_session_ends_it_there_and_nowhere_else(
 def test_whoever_has_the_browser_next_keeps_theirs(
     wanted: tuple[Client, Client], come: Come
 ) -> None:
-    """A session of before that ends takes nothing from somebody who uses the browser now."""
+    """End a former session in a browser that somebody else uses now.
+
+    The new user's push messages must go on.
+    """
     _here, phone = wanted
     device = PushDevice.objects.get(session=phone.session["pushes"])
     bruno = come("Bruno")

@@ -1,4 +1,4 @@
-"""Reliability as people see it: at tables, in the lobby, on forms, on profiles."""
+"""Tests of reliability at tables, in the lobby, on forms and on profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session that is used does not end; one that nobody uses does. The clock jumps by days."""
+"""Tests that a session in use is renewed and an unused one expires."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Pass = Callable[[int], None]
 
 @pytest.fixture
 def days(monkeypatch: pytest.MonkeyPatch) -> Pass:
-    """Lets so many days go by."""
+    """Return a function that moves the clock by a number of days."""
     passed = [datetime(2030, 1, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: passed[0])
 
@@ -35,7 +35,7 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Pass:
 
 
 def _age_of_cookie(browser: Client, path: str = "/lobby/") -> int | None:
-    """For how long the browser is told to keep its session by this page, if it is told at all."""
+    """Return the new lifetime of the session cookie in seconds, or None."""
     cookie = browser.get(path).cookies.get("sessionid")
     return int(cookie["max-age"]) if cookie else None
 
@@ -91,7 +91,7 @@ def test_a_setting_made_shorter_counts_for_those_who_are_in(
     days: Pass, come: Come, settings: Any
 ) -> None:
     come("Ada")
-    browser = Client()  # a log-in writes down how long its session lasts
+    browser = Client()  # only a log-in, unlike `force_login`, records the lifetime
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     settings.SESSION_COOKIE_AGE = 10 * 86400
     days(1)
@@ -101,7 +101,10 @@ def test_a_setting_made_shorter_counts_for_those_who_are_in(
 
 
 def test_what_a_page_takes_away_stays_away(days: Pass, come: Come) -> None:
-    """A log-out, or an end from elsewhere, on the day's first request: nothing is made anew."""
+    """Log out on the first request of a day.
+
+    The session must not be created again by its renewal.
+    """
     browser = come("Ada")
     days(1)
     browser.post("/account/logout/")

@@ -1,4 +1,4 @@
-"""Where the house wants it, a password alone opens no moderator's desk."""
+"""Tests that staff need a second factor if the site requires it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def _log_in(*, code: str = "") -> Client:
 
 
 def _codes(user: User) -> list[str]:
-    """Recovery codes are a second factor like the app's, and need no clock."""
+    """Give the user an authenticator app; return recovery codes.
+
+    The codes are a second factor too, and do not depend on the time.
+    """
     Authenticator.objects.create(
         user=user, type=Authenticator.Type.TOTP, data={"secret": "JBSWY3DPEHPK3PXP"}
     )
@@ -95,7 +98,10 @@ def test_a_house_may_do_without_and_nobody_else_needs_it(marco: User, settings: 
 
 
 def test_a_new_password_by_mail_is_no_way_around_it(marco: User) -> None:
-    """Whoever reads somebody's mail gets a password, and is asked for the code all the same."""
+    """Reset the password by mail.
+
+    Access to somebody's mailbox must not replace the second factor.
+    """
     code = _codes(marco)[0]
     EmailAddress.objects.create(user=marco, email="marco@example.org", primary=True, verified=True)
     browser = Client()

@@ -1,4 +1,4 @@
-"""A session is read from the database at each request, and is never anybody else's."""
+"""Tests that sessions are read from the database and belong to their owner."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _key(browser: Client) -> str:
 
 
 def _ask(session: Any) -> User | AnonymousUser:
-    """Return whose session it is, as a request finds it."""
+    """Return the user of a session, as a request finds them."""
     request = HttpRequest()
     request.session = session
     return get_user(request)
 
 
-# --- nobody is somebody else --------------------------------------------------------------------
+# --- Sessions of others
 
 
 def test_a_session_that_is_listed_for_another_or_not_at_all_is_its_own_persons(come: Come) -> None:
@@ -56,7 +56,7 @@ def test_a_session_of_nobody_that_is_listed_is_nobodys(come: Come) -> None:
     assert not _ask(SessionStore(session.session_key)).is_authenticated
 
 
-# --- nobody is who they were --------------------------------------------------------------------
+# --- Accounts that have changed
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_who_is_no_more_is_nobody(guest: Client) -> None:
     assert not _ask(SessionStore(key)).is_authenticated
 
 
-# --- sessions that are over ---------------------------------------------------------------------
+# --- Expired sessions
 
 
 def _expired(key: str) -> None:
@@ -127,7 +127,7 @@ def test_a_browser_whose_session_is_over_is_told_to_forget_it(come: Come) -> Non
     assert ada.get("/").cookies["sessionid"]["max-age"] == 0
 
 
-# --- the list of sessions -----------------------------------------------------------------------
+# --- The list of sessions
 
 
 def test_a_guest_has_a_session_that_is_listed_also_once_the_account_is_kept(guest: Client) -> None:
@@ -152,7 +152,7 @@ def test_a_new_password_and_a_new_secret_leave_one_line_for_a_session(
     assert _ask(SessionStore(_key(ada))) == person_of(ada)
 
 
-# --- no cache -----------------------------------------------------------------------------------
+# --- Caches
 
 
 def test_sessions_are_in_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:

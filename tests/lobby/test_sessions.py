@@ -1,4 +1,4 @@
-"""Sessions are listed, ended one by one or all at once, and their pages with them."""
+"""Tests of the page of sessions, where they are listed and ended."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_new_password_turns_away_the_pages_of_other_sessions_and_a_log_out_tho
 
 
 def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:
-    """Whoever planted a key in a browser beforehand does not know the one that counts."""
+    """Check that a session key planted before the log-in is replaced."""
     come("Ada")
     browser = Client()
     planted = browser.session

@@ -1,4 +1,4 @@
-"""Open pages close when their session or their person is turned away."""
+"""Tests that open pages close when their session or user loses access."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 @pytest.fixture
 def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kind of page that says only that it is open."""
+    """Register a kind of page with a single block."""
     block = fragments.Block("open", frozenset(), lambda: SafeString("open"))
     monkeypatch.setitem(fragments.openers, "nothing", lambda *_page: fragments.Page(parts=[block]))
 
@@ -36,12 +36,15 @@ async def _connected(user: User | AnonymousUser, key: str = "") -> PageSocket:
 
 async def _open(user: User | AnonymousUser, key: str = "") -> PageSocket:
     socket = await _connected(user, key)
-    assert "open" in (await socket.receive_output())["text"]  # it listens from here on
+    assert "open" in (await socket.receive_output())["text"]  # from here on it listens
     return socket
 
 
 async def _is_closed(socket: PageSocket) -> bool:
-    """Whether the page was told why and then closed; else it has heard nothing."""
+    """Return True if the page got the reason and was closed.
+
+    Return False if it received nothing.
+    """
     if await socket.receive_nothing(timeout=0.3):
         await socket.disconnect()
         return False

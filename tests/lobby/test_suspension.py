@@ -1,4 +1,4 @@
-"""Who is suspended is out at once, is told why, and stays out until then."""
+"""Tests that suspended people lose access at once and are told why."""
 
 from __future__ import annotations
 

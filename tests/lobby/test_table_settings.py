@@ -1,4 +1,7 @@
-"""Every setting of a table reaches forms, rows, the API, lists, notices, rematches and records."""
+"""Tests that every setting of a table is used everywhere.
+
+It reaches forms, rows, the API, lists, notices, rematches and records.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def test_a_setting_is_on_the_page_and_is_stored_as_it_was_posted(ada: User, name
     assert f'name="{name}"' in browser.get(where).text
     posted, value = form.as_posted(), other(name)
     posted.pop(name, None)
-    if value is not False:  # a box that is not ticked is not posted
+    if value is not False:  # unticked boxes are not posted
         posted[name] = "on" if value is True else str(value)
     answer = browser.post(where, dict(posted.lists()))
     match = Match.objects.get()

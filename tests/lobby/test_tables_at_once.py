@@ -1,4 +1,4 @@
-"""The same wish for a table, sent several times at the same moment."""
+"""Tests of simultaneous requests to create the same table."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ def test_a_newcomers_match_is_made_while_somebody_has_the_turn_to_write() -> Non
         finally:
             connection.close()
 
-    # Whoever has the turn waits for the transaction that is under way: that must not wait for it.
+    # The holder of the write lock may wait for an open transaction, so that one must not wait for
+    # the lock.
     with ThreadPoolExecutor(max_workers=1) as pool, in_turn():
         assert pool.submit(play).result(timeout=PATIENCE)

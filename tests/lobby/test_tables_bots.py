@@ -1,4 +1,4 @@
-"""How strong the bots of a table are: a word for each, in the form and in the waiting room."""
+"""Tests of bot levels in the form of a table and in the waiting room."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def bots(match: Match) -> list[str]:
 
 
 def asked(**fields: Any) -> dict[str, Any]:
-    """The form of Merchant Kings, whose own options are as they are without a word."""
+    """Return the data of the form of Merchant Kings, with some fields changed."""
     table = {"name": "Ada’s table", "access": "open", "password": "", "least": 3, "most": 4}
     return {**table, "pace": "live", "option_mode": "full", "bots": 0, **fields}
 

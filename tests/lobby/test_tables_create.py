@@ -1,4 +1,4 @@
-"""Setting a table, changing it, and playing against bots at once."""
+"""Tests of creating a table, changing it, and matches against bots."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def the_table() -> Match:
     return Match.objects.get()
 
 
-# --- one click ---------------------------------------------------------------------------------
+# --- One click
 
 
 def test_a_newcomer_sets_a_table_with_one_click(browser: Client, ada: User) -> None:
@@ -57,7 +57,7 @@ def test_the_form_holds_the_preset_and_the_ages_of_packs_and_no_pace_beside_time
     assert 'name="pace"' not in html
 
 
-# --- the whole form ----------------------------------------------------------------------------
+# --- The whole form
 
 
 def test_the_whole_form_sets_the_table_it_describes(browser: Client, ada: User) -> None:
@@ -174,7 +174,7 @@ def test_the_eleventh_open_table_is_refused_with_its_code(browser: Client, ada: 
     assert answer.headers["X-Ridotto-Code"] == "too_many_tables"
 
 
-# --- changing ----------------------------------------------------------------------------------
+# --- Changing a table
 
 
 def test_the_owner_changes_the_table_with_the_same_form(browser: Client, ada: User) -> None:
@@ -213,7 +213,7 @@ def test_changing_options_is_refused_in_order(ada: User, status: str, code: str)
     assert the_table().name == match.name
 
 
-# --- against bots ------------------------------------------------------------------------------
+# --- Matches against bots
 
 
 def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: User) -> None:

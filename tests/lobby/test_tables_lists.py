@@ -1,4 +1,4 @@
-"""The lists of the lobby: what they show to whom, and that they live."""
+"""Tests of the lobby's lists: what they show to whom, and live updates."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> N
     match = table(ada, bots=2)
     made = page.news(news)
     assert match.name in made
-    assert 'id="lobby-open"' in made  # it was empty
+    assert 'id="lobby-open"' in made  # the list was empty, so it is sent as a whole
     assert page.news(news) == ""
     start(user=ada, public_id=match.public_id)
     started = page.news(news)
@@ -304,7 +304,7 @@ def test_all_open_pages_together_ask_as_often_as_one() -> None:
 
 
 def copies(match: Match, count: int) -> None:
-    """More tables like this one, each a second older than the one before."""
+    """Create more tables like this one, each a second older than the one before."""
     rows = []
     for number in range(count):
         copy = Match.objects.get(pk=match.pk)

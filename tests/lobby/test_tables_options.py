@@ -1,4 +1,4 @@
-"""From the types of a game's options to form fields, for every kind a game may use."""
+"""Tests of form fields for every type of option a game may have."""
 
 from __future__ import annotations
 

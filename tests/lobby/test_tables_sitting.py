@@ -1,4 +1,4 @@
-"""Sitting down out of the lobby's lists."""
+"""Tests of joining a table from the lobby's lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_table_closed_between_look_and_click_says_so() -> None:
     assert answer.status_code == 200
     assert answer.headers["X-Ridotto-Code"] == "not_active"
     assert "This table is closed." in html
-    assert "lobby-open" not in html  # lists change by their own news alone
+    assert "lobby-open" not in html  # the lists get their own updates
 
 
 def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() -> None:

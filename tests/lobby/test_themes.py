@@ -1,4 +1,4 @@
-"""Light or dark: chosen anywhere, kept with the account, written into the page by the house."""
+"""Tests of the theme: it is stored, and rendered into the page by the server."""
 
 from __future__ import annotations
 

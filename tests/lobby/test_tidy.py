@@ -1,4 +1,4 @@
-"""Sessions that are over and guests who came no more go, at a cost that does not grow."""
+"""Tests that expired sessions and unused guests are removed at constant cost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lobby.tasks import tidy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 
-MANY = 4000  # rows of each kind: so many that no database would rather look through all of them
+MANY = 4000  # rows of each kind: enough that databases prefer an index
 TABLES = ("django_session", "usersessions_usersession", "lobby_user")
 
 
@@ -37,7 +37,7 @@ def _user() -> User:
 
 
 def _session(user: User, number: int, *, days: float) -> None:
-    """One that is listed, and runs out in so many days."""
+    """Create a session that is listed and expires after so many days."""
     end = timezone.now() + timedelta(days=days)
     Session.objects.create(session_key=f"key{number}", session_data="", expire_date=end)
     UserSession.objects.create(user=user, session_key=f"key{number}", ip="127.0.0.1")
@@ -54,7 +54,7 @@ def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch)
         _session(user, number, days=-number if number else 1)
     monkeypatch.setattr(batched_jobs, "MOST", 3)
     assert forget_expired()
-    assert _listed() == ["key0", "key1"]  # those that ran out first went first
+    assert _listed() == ["key0", "key1"]  # the first to expire are removed first
     assert not forget_expired()
     assert _listed() == ["key0"]
     assert [session.session_key for session in Session.objects.all()] == ["key0"]
@@ -70,7 +70,7 @@ def test_what_was_ended_otherwise_leaves_the_list_piece_by_piece(
     Session.objects.filter(session_key__in=["key1", "key4", "key7"]).delete()
     monkeypatch.setattr(batched_jobs, "MOST", 3)
     left = []
-    for _ in range(5):  # three pieces, the end, and the first again
+    for _ in range(5):  # three batches, the end, and the first again
         forget_ended()
         left.append("".join(key.removeprefix("key") for key in _listed()))
         if len(left) == 4:
@@ -106,7 +106,7 @@ def _fill() -> None:
 
 
 def _looked_through(statement: str) -> list[str]:
-    """The tables that the database would read from end to end for this."""
+    """Return the tables that the database would scan completely for this."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute(f"EXPLAIN QUERY PLAN {statement}")
@@ -119,7 +119,7 @@ def _looked_through(statement: str) -> list[str]:
 
 
 def _scanned(node: dict[str, Any]) -> Any:
-    # An index that is read without a condition is read from end to end as well.
+    # An index read without a condition is a complete scan as well.
     whole = node["Node Type"] == "Seq Scan" or (
         "Index" in node["Node Type"] and "Index Cond" not in node and "Plans" not in node
     )

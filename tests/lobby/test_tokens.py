@@ -1,4 +1,4 @@
-"""Tokens of programs are made by who proves who they are, told once, kept as a hash, revoked."""
+"""Tests of API tokens: created after a recent log-in, shown once, hashed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_one_is_made_after_the_password_and_told_once(come: Come) -> None:
     browser = come("Ada")
     browser.session.save()
     asked = browser.post(PAGE, ASKED)
-    if asked.status_code == 302:  # signing up counts as the password for a while
+    if asked.status_code == 302:  # signing up counts as a recent log-in
         prove(browser)
         asked = browser.post(PAGE, ASKED)
     text = _told(asked.text)
