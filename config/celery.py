@@ -17,7 +17,7 @@ from config.operations import pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID251  (names the settings)
 try:
-    settings.configured or settings.INSTALLED_APPS  # noqa: B018  (read now: a mistake is told in a sentence)
+    settings.configured or settings.INSTALLED_APPS  # noqa: B018  (read now, to report a mistake in a sentence)
 except ImproperlyConfigured as error:
     sys.exit(f"The settings do not hold. {error}")
 

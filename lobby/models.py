@@ -151,7 +151,7 @@ class User(AbstractUser):
     def get_session_auth_fallback_hash(self) -> Iterator[str]:
         """Yield the same hash for each of the site's previous secret keys.
 
-        So sessions survive a change of the secret key.
+        With it, sessions survive a change of the secret key.
         """
         return map(self._session_hash, settings.SECRET_KEY_FALLBACKS)
 

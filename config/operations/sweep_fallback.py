@@ -1,4 +1,4 @@
-"""Sweeps that go on if the worker or beat is gone: each stands in for the other.
+"""Sweeps that continue without the worker or beat: each replaces the other.
 
 Beat requests a sweep twice a second and a worker makes it. Restarting either takes seconds, in
 which bots and deadlines would stop.
@@ -66,7 +66,7 @@ def ask_if_late(app: Celery) -> None:
 
 
 def sweep_in_beat(**_signal: Any) -> None:
-    """Start a thread of beat that makes the sweeps which no worker makes."""
+    """Start a thread in beat that makes the sweeps if no worker does."""
     if not settings.EMBEDDED:
         threading.Thread(target=_sweep_forever, name="sweeps", daemon=True).start()
 

@@ -1,6 +1,6 @@
-"""A record that a web process is up.
+"""A record of the times when a web process is up.
 
-So nobody is blamed for missing a deadline while the site was down.
+With it, nobody is blamed for missing a deadline while the site was down.
 """
 
 from __future__ import annotations

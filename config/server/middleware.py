@@ -2,7 +2,7 @@
 
 Play and bids answer such a failure with the fresh state (`games/services/play.py`). Everything
 else is answered here with `busy`, so that views need not handle it. A command is one transaction,
-so none of it has been executed.
+so nothing of it has been executed.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ async def _finish(server: EndingServer) -> None:
     # Earlier than the time limit, else idle connections would count as cut off.
     last_chance = min(LAST_CHANCE, settings.DRAIN_SECONDS / 2)
     asyncio.get_running_loop().call_later(last_chance, server.close_idle)
-    while server.connections_open or open_sockets:  # noqa: ASYNC110  (nothing of both is awaitable)
+    while server.connections_open or open_sockets:  # noqa: ASYNC110  (there is nothing to await)
         await asyncio.sleep(LOOKED_EVERY)
     hub = local_hub()
     if hub is not None:

@@ -135,7 +135,7 @@ class Waits:
 
 async def _until_listening(places: sockets.OpenSockets = sockets.open_sockets) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not places:  # noqa: ASYNC110  (nothing of it is awaitable)
+        while not places:  # noqa: ASYNC110  (there is nothing to await)
             await asyncio.sleep(0.01)
 
 

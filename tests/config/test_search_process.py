@@ -19,7 +19,7 @@ pytestmark = pytest.mark.deep
 def thinker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinker]:
     """Return a thinker whose process has an empty database.
 
-    So no search finds its match.
+    No search finds a match in it.
     """
     monkeypatch.setenv("RUN_DIR", str(tmp_path))
     monkeypatch.setattr("config.operations.search_process.PATIENCE", PATIENCE)
