@@ -60,12 +60,12 @@ DOORS = [
 
 
 REFS = "#/components/schemas/{name}"
-TOLD = (
+RESPONSE_TYPES = (
     *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
     *(rooms.Talk, rooms.Said, records.StepSeen, records.Checks),
     *(weekly.WeekTold, weekly.WeekNews, weekly.Accepted, weekly.Results, weekly.Standings),
 )
-ASKED = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
+REQUEST_TYPES = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
 
 
 @cache
@@ -75,24 +75,24 @@ def document() -> dict[str, Any]:
     The library generates it, and the views and actions of each game are added from their types.
     """
     config = OpenAPIConfig(title="Ridotto", version="1", description=ABOUT)
-    told = build_schema(Router(PREFIX, DOORS), config=config).convert(skip_validation=True)
+    spec = build_schema(Router(PREFIX, DOORS), config=config).convert(skip_validation=True)
     views, actions = seats.view_types(), seats.action_types()
-    refs, parts = msgspec.json.schema_components(
-        (*views, *actions, *TOLD, *ASKED), ref_template=REFS
+    refs, schemas = msgspec.json.schema_components(
+        (*views, *actions, *RESPONSE_TYPES, *REQUEST_TYPES), ref_template=REFS
     )
     found = list(refs)
     # The library leaves out what it does not support, such as formats; these are msgspec's own.
-    unknown = told["components"]["schemas"].keys() - parts.keys()
+    unknown = spec["components"]["schemas"].keys() - schemas.keys()
     assert not unknown, f"two types have one name: {unknown}"
-    told["components"]["schemas"] = parts
-    parts["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
-    parts["SeatThen"]["properties"]["view"] = {"anyOf": found[: len(views)]}
-    act = told["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
+    spec["components"]["schemas"] = schemas
+    schemas["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
+    schemas["SeatThen"]["properties"]["view"] = {"anyOf": found[: len(views)]}
+    act = spec["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
     taken = found[len(views) : len(views) + len(actions)]
-    for one in taken:
-        _number_or_text(parts[one["$ref"].rpartition("/")[2]])
+    for ref in taken:
+        _number_or_text(schemas[ref["$ref"].rpartition("/")[2]])
     act["application/json"]["schema"] = {"anyOf": taken}
-    plain_document: dict[str, Any] = json.loads(json.dumps(told))  # defaults may be tuples
+    plain_document: dict[str, Any] = json.loads(json.dumps(spec))  # defaults may be tuples
     return plain_document
 
 
@@ -101,17 +101,17 @@ def _number_or_text(action: dict[str, Any]) -> None:
 
     Choices name their items as text, even if the rules use numbers.
     """
-    for said in action["properties"].values():
-        for one in said.get("anyOf", [said]):
-            if one.get("type") == "integer":
-                one["type"] = ["integer", "string"]
+    for schema in action["properties"].values():
+        for option in schema.get("anyOf", [schema]):
+            if option.get("type") == "integer":
+                option["type"] = ["integer", "string"]
 
 
 def describe(request: HttpRequest) -> HttpResponse:
     """Return the OpenAPI document; it is public, as it describes only the site."""
-    told = json.dumps(document())
+    text = json.dumps(document())
     return HttpResponse(
-        told, content_type="application/json", headers={"Cache-Control": "no-store"}
+        text, content_type="application/json", headers={"Cache-Control": "no-store"}
     )
 
 

@@ -32,10 +32,10 @@ class SteadyScheduler(beat.Scheduler):
     # Celery counts from the last run. If the clock was an hour ahead and is corrected, it would
     # send nothing for an hour, and bots and deadlines would stop.
     def tick(self, *given: Any, **named: Any) -> float:
-        of_before = [one for one in self.schedule.values() if _ran_in_future(one)]
-        for entry in of_before:
+        ahead = [one for one in self.schedule.values() if _ran_in_future(one)]
+        for entry in ahead:
             entry.last_run_at = entry.default_now()
-        if of_before:
+        if ahead:
             self.populate_heap()  # calculates again when each entry is due
         seconds: float = super().tick(*given, **named)
         if not settings.EMBEDDED:

@@ -73,7 +73,7 @@ def _push_worker() -> str:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest, which lets phones install the site."""
-    told = {
+    data = {
         "name": "Ridotto",
         "short_name": "Ridotto",
         "description": _("A gaming house on the web."),
@@ -89,7 +89,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             _icon("icon-maskable-512.png", 512, "maskable"),
         ],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(data, content_type="application/manifest+json")
 
 
 def _icon(name: str, size: int, purpose: str) -> dict[str, str]:

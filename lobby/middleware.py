@@ -34,9 +34,9 @@ def person(get_response: Respond) -> Respond:
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        user, answer = _meet(request)
+        user, answer = _identify(request)
         renewed = user is not None and answer is None and renew(request, user)
-        with _ways_of(user):
+        with _preferences_of(user):
             response = lead_to_log_in(request, answer or get_response(request))
         if renewed:
             tell_browser(request, response)
@@ -45,21 +45,21 @@ def person(get_response: Respond) -> Respond:
     return middleware
 
 
-def _meet(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+def _identify(request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
     """Return the user, and the response that replaces the page, if any."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None, None
     user = request.user
     log_context.note(user_id=user.pk)
     if user.suspended_until is not None and user.is_suspended(now()):
-        return user, _turn_out(request, user)
+        return user, _log_out_suspended(request, user)
     _mark_seen(user)
     if user.is_guest:
         return user, _guest_detour(request)
     return user, staff_detour(request, user)
 
 
-def _turn_out(request: HttpRequest, user: User) -> HttpResponse:
+def _log_out_suspended(request: HttpRequest, user: User) -> HttpResponse:
     logout(request)
     return suspended_page(request, user)
 
@@ -83,7 +83,7 @@ def _guest_detour(request: HttpRequest) -> HttpResponse | None:
 
 
 @contextmanager
-def _ways_of(user: User | None) -> Iterator[None]:
+def _preferences_of(user: User | None) -> Iterator[None]:
     if user is None:
         yield
         return

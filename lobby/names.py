@@ -44,10 +44,10 @@ def looks(text: str) -> list[list[str]]:
     case.
     """
     small = unicodedata.normalize("NFKC", text).casefold()
-    return [_look(written).split() for written in (small, small.upper(), text)]
+    return [_skeleton(written).split() for written in (small, small.upper(), text)]
 
 
-def _look(text: str) -> str:
+def _skeleton(text: str) -> str:
     """Return the skeleton of a text in lower case without accents.
 
     Each character that is neither a letter nor a digit becomes a space.
@@ -64,7 +64,7 @@ def _is_accent(char: str) -> bool:
 
 @cache
 def _latin() -> dict[int, str]:
-    alike = {char: look for look, chars in _ALSO_ALIKE.items() for char in chars}
+    alike = {char: plain for plain, chars in _ALSO_ALIKE.items() for char in chars}
     for letter in ascii_lowercase.replace("x", ""):  # there is no small capital X
         sign = unicodedata.lookup(f"LATIN LETTER SMALL CAPITAL {letter.upper()}")
         alike[sign] = alike.get(letter, letter)

@@ -21,7 +21,7 @@ from sentry_sdk.types import Event, Hint
 
 from chat.core import log_context
 
-TOLD = {
+ALLOWED = {
     "event_id", "timestamp", "level", "platform", "logger", "server_name", "environment", "release",
     "exception", "sdk",
 }  # fmt: skip
@@ -51,11 +51,11 @@ def connect(**options: Any) -> None:
 
 def _bare(event: Event, _hint: Hint) -> Event:
     """Return the event with the permitted fields and ids only."""
-    told: Any = {name: value for name, value in event.items() if name in TOLD}
-    for error in told.get("exception", {}).get("values", ()):
+    fields: Any = {name: value for name, value in event.items() if name in ALLOWED}
+    for error in fields.get("exception", {}).get("values", ()):
         error.pop("value", None)
-    if "exception" not in told:  # the format string without its arguments
-        told["message"] = event.get("logentry", {}).get("message", "")
-    told["tags"] = dict(log_context.ids())
-    bare: Event = told
+    if "exception" not in fields:  # the format string without its arguments
+        fields["message"] = event.get("logentry", {}).get("message", "")
+    fields["tags"] = dict(log_context.ids())
+    bare: Event = fields
     return bare

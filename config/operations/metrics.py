@@ -77,13 +77,13 @@ class OfHouse(Collector):
         yield _gauges("task_failures_kept", "Of the last 14 days.", "task", failures)
 
 
-def _gauge(name: str, what: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"ridotto_{name}", what, value)
+def _gauge(name: str, help_text: str, value: float) -> Metric:
+    return GaugeMetricFamily(f"ridotto_{name}", help_text, value)
 
 
-def _gauges(name: str, what: str, label: str, values: Mapping[str, float]) -> Metric:
+def _gauges(name: str, help_text: str, label: str, values: Mapping[str, float]) -> Metric:
     """Return a gauge for each value, by its label."""
-    family = GaugeMetricFamily(f"ridotto_{name}", what, labels=[label])
+    family = GaugeMetricFamily(f"ridotto_{name}", help_text, labels=[label])
     for key, value in values.items():
         family.add_metric([key], value)
     return family
@@ -131,11 +131,11 @@ def _text(collector: Collector) -> bytes:
 
 def connect() -> None:
     """Connect the handlers to the signals of Celery and Django."""
-    for signal, hears in (
+    for signal, handler in (
         (task_prerun, _task_begins), (task_postrun, _task_ends), (task_failure, _task_fails),
         (task_revoked, _task_dropped), (worker_ready, serve),
     ):  # fmt: skip
-        signal.connect(hears, dispatch_uid=f"config.operations.metrics.{hears.__name__}")
+        signal.connect(handler, dispatch_uid=f"config.operations.metrics.{handler.__name__}")
     connection_created.connect(_connected, dispatch_uid="config.operations.metrics")
 
 
@@ -193,5 +193,5 @@ def note_request(scope: Mapping[str, Any], status: int, seconds: float) -> None:
     route = "/" + matched.route if matched else "none"
     _counted(method, route, status).observe(seconds)
     if request_log.isEnabledFor(logging.INFO):
-        what = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
-        request_log.info("request", extra={**what, **scope["ids"]})
+        fields = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
+        request_log.info("request", extra={**fields, **scope["ids"]})

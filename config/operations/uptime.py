@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 
 def start() -> None:
     """Start the record, in a thread that runs as long as the process."""
-    threading.Thread(target=_say_forever, name="uptime", daemon=True).start()
+    threading.Thread(target=_record_forever, name="uptime", daemon=True).start()
 
 
-def _say_forever() -> None:
+def _record_forever() -> None:
     while True:
         say()
         time.sleep(EVERY)

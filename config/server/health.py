@@ -46,10 +46,10 @@ async def answer(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
     elif scope["path"] == METRICS and not metrics.may_read(scope["headers"]):
         await _respond(send, 404, "text/plain", "Nothing is here.\n")
     else:
-        await _say(scope["path"], await readiness.found(), send)
+        await _report(scope["path"], await readiness.found(), send)
 
 
-async def _say(path: str, found: Found, send: Send) -> None:
+async def _report(path: str, found: Found, send: Send) -> None:
     if path == METRICS:
         figures = await metrics.everything(found, ready=serves(found))
         await _respond(send, 200, FIGURES_TYPE, figures.decode())
@@ -89,16 +89,16 @@ class Readiness:
         self.is_draining = False
         self._last: Found = {}
         self._until = float("-inf")  # time.monotonic() until which `_last` is reused
-        self._looking: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
 
     async def found(self) -> Found:
-        if self._looking is None and time.monotonic() >= self._until:
-            self._looking = asyncio.create_task(self._look())
-        if self._looking is not None:
-            await asyncio.shield(self._looking)
+        if self._checking is None and time.monotonic() >= self._until:
+            self._checking = asyncio.create_task(self._check())
+        if self._checking is not None:
+            await asyncio.shield(self._checking)
         return {"draining": self.is_draining, **self._last}
 
-    async def _look(self) -> None:
+    async def _check(self) -> None:
         try:
             database, live, schedule = await asyncio.gather(
                 _holds("database", database_sync_to_async(_database)()),
@@ -113,7 +113,7 @@ class Readiness:
             }
             self._until = time.monotonic() + KEPT
         finally:
-            self._looking = None
+            self._checking = None
 
 
 readiness = Readiness()

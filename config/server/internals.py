@@ -173,19 +173,19 @@ def serve(
         signal_handlers=False,
     )
     later: Any = reactor
-    later.callLater(0, _drain_when_told, server, drain)
+    later.callLater(0, _drain_on_signal, server, drain)
     server.run()
     return not server.abort_start
 
 
-def _drain_when_told(
+def _drain_on_signal(
     server: EndingServer, drain: Callable[[EndingServer], Coroutine[Any, Any, None]]
 ) -> None:
     """Drain at the first signal, and stop at once at a second one."""
     loop = asyncio.get_running_loop()
     draining: list[asyncio.Task[None]] = []
 
-    def told() -> None:
+    def on_signal() -> None:
         if draining:
             server.stop()
         else:
@@ -193,4 +193,4 @@ def _drain_when_told(
             draining[0].add_done_callback(lambda _task: server.stop())
 
     for signum in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(signum, told)
+        loop.add_signal_handler(signum, on_signal)

@@ -19,15 +19,15 @@ from lobby.models import User
 
 UNUSED_DAYS = 30
 
-_HOW = ("Amber", "Brass", "Bright", "Calm", "Clever", "Courtly", "Crimson", "Gentle", "Gilded",
-    "Golden", "Hidden", "Idle", "Ivory", "Jolly", "Kind", "Lucky", "Lunar", "Masked", "Merry",
-    "Misty", "Noble", "Olive", "Patient", "Quick", "Quiet", "Royal", "Silver", "Silken", "Sly",
-    "Sunny", "Swift", "Velvet", "Wandering", "Witty")  # fmt: skip
-_WHAT = ("Anchor", "Arcade", "Bridge", "Canal", "Candle", "Cannon", "Carnival", "Compass", "Doge",
+_ADJECTIVES = ("Amber", "Brass", "Bright", "Calm", "Clever", "Courtly", "Crimson", "Gentle",
+    "Gilded", "Golden", "Hidden", "Idle", "Ivory", "Jolly", "Kind", "Lucky", "Lunar", "Masked",
+    "Merry", "Misty", "Noble", "Olive", "Patient", "Quick", "Quiet", "Royal", "Silver", "Silken",
+    "Sly", "Sunny", "Swift", "Velvet", "Wandering", "Witty")  # fmt: skip
+_NOUNS = ("Anchor", "Arcade", "Bridge", "Canal", "Candle", "Cannon", "Carnival", "Compass", "Doge",
     "Ducat", "Falcon", "Fan", "Fountain", "Gondola", "Harbour", "Heron", "Lagoon", "Lantern",
     "Lion", "Lute", "Mask", "Merchant", "Oar", "Palace", "Pearl", "Pilot", "Regatta", "Sail",
     "Sequin", "Serenade", "Spice", "Swallow", "Tide", "Tower", "Violin")  # fmt: skip
-_chance = random.SystemRandom()
+_random = random.SystemRandom()
 
 
 def make_guest(
@@ -40,21 +40,23 @@ def make_guest(
     """
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
         raise Refusal(GuestCode.BROWSER_SUSPENDED)
-    guest = _named_guest(device, time_zone, theme, shown)
+    guest = _create_guest(device, time_zone, theme, shown)
     while guest is None:
-        guest = _named_guest(device, time_zone, theme)
+        guest = _create_guest(device, time_zone, theme)
     return guest
 
 
-def _named_guest(device: str, time_zone: str, theme: str, wished: str = "") -> User | None:
+def _create_guest(device: str, time_zone: str, theme: str, shown: str = "") -> User | None:
     """Create a guest, or return None if the name is taken.
 
     There are more than a million random names.
     """
-    drawn = f"{_chance.choice(_HOW)} {_chance.choice(_WHAT)} {_chance.randint(2, 999)}"
+    random_name = (
+        f"{_random.choice(_ADJECTIVES)} {_random.choice(_NOUNS)} {_random.randint(2, 999)}"
+    )
     guest = User(
-        username=drawn.lower().replace(" ", "-"),
-        display_name=wished or drawn,
+        username=random_name.lower().replace(" ", "-"),
+        display_name=shown or random_name,
         is_guest=True,
         device=device,
         time_zone=time_zone,

@@ -52,7 +52,7 @@ def links() -> dict[str, list[dict[str, Any]]]:
         for name, label in LABELS.items()
         if name in settings.HOUSE_TEXTS
     ]
-    return {"all": found, "accepted": [one for one in found if one["name"] in ACCEPTED]}
+    return {"all": found, "accepted": [link for link in found if link["name"] in ACCEPTED]}
 
 
 def _text(name: str) -> tuple[str, str]:
@@ -73,7 +73,7 @@ def _text(name: str) -> tuple[str, str]:
 def blocks_of(text: str) -> Iterator[Block]:
     block, wrapped = Block(""), False
     for line in text.splitlines():
-        kind, words = _read(line, block)
+        kind, words = _parse_line(line, block)
         if kind == block.kind == "paragraph" and wrapped:
             kind = "more"
         wrapped = len(line) >= WRAPPED
@@ -89,7 +89,7 @@ def blocks_of(text: str) -> Iterator[Block]:
         yield block
 
 
-def _read(line: str, block: Block) -> tuple[str, str]:
+def _parse_line(line: str, block: Block) -> tuple[str, str]:
     """Return the kind of a line and its text.
 
     The kind is "" for an empty line and "more" for the continuation of a list item.

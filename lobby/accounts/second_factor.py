@@ -152,7 +152,7 @@ def lacks_second_factor(user: Any, session: Any) -> bool:
     if not settings.STAFF_SECOND_FACTOR or not _is_staff(user):
         return False
     records = get_authentication_records(SimpleNamespace(session=session), user)
-    return not (any(one.get("method") == "mfa" for one in records) and is_mfa_enabled(user))
+    return not (any(record.get("method") == "mfa" for record in records) and is_mfa_enabled(user))
 
 
 def _is_staff(user: Any) -> bool:
@@ -174,10 +174,10 @@ def staff_detour(request: HttpRequest, user: Any) -> HttpResponse | None:
     if not is_mfa_enabled(user):
         return HttpResponseRedirect(reverse("mfa_activate_totp"))
     back = request.get_full_path() if request.method == "GET" else page_of(request) or "/"
-    return HttpResponseRedirect(f"{_question_for(user)}?{urlencode({'next': back})}")
+    return HttpResponseRedirect(f"{_challenge_url(user)}?{urlencode({'next': back})}")
 
 
-def _question_for(user: Any) -> str:
+def _challenge_url(user: Any) -> str:
     """Return the URL of the page that asks for the factor this person has."""
     # Each of the two pages links to the other.
     by_passkey = has_passkeys(user) and not has_code_app(user)

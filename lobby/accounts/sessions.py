@@ -61,7 +61,7 @@ class SessionStore(db.SessionStore):
             UserSession.objects.filter(session_key=before).update(session_key=self.session_key)
 
 
-_LOOKED_AT = "sessions-looked-at"
+_CHECKED_UP_TO = "sessions-looked-at"
 _PUSHES = "pushes"  # session key for the name of the browser's push device
 
 
@@ -86,8 +86,10 @@ def push_name(session: Any) -> str:
 
 def stop_pushes(keys: Collection[str]) -> None:
     """Stop push messages to the browsers of these sessions, while they exist."""
-    kept = [one.get_decoded() for one in Session.objects.filter(session_key__in=keys)]
-    remove_devices_of({one[_PUSHES]: int(one[SESSION_KEY]) for one in kept if _PUSHES in one})
+    contents = [content.get_decoded() for content in Session.objects.filter(session_key__in=keys)]
+    remove_devices_of(
+        {content[_PUSHES]: int(content[SESSION_KEY]) for content in contents if _PUSHES in content}
+    )
 
 
 def others_of(user: User, key: str | None) -> list[str]:
@@ -129,11 +131,11 @@ def forget_ended() -> None:
     # No event says which sessions have ended. If the cache loses the position, the check starts
     # over.
     cache = caches["fleeting"]
-    listed = UserSession.objects.filter(pk__gt=cache.get(_LOOKED_AT, 0)).order_by("pk")
+    listed = UserSession.objects.filter(pk__gt=cache.get(_CHECKED_UP_TO, 0)).order_by("pk")
     piece = first_values(listed, "pk")
     alive = Session.objects.filter(session_key=OuterRef("session_key"))
     UserSession.objects.filter(~Exists(alive), pk__in=piece).delete()
-    cache.set(_LOOKED_AT, piece[-1] if piece else 0, timeout=None)
+    cache.set(_CHECKED_UP_TO, piece[-1] if piece else 0, timeout=None)
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):
@@ -208,7 +210,7 @@ def lead_to_log_in(request: HttpRequest, answer: HttpResponseBase) -> HttpRespon
     if is_log_in and (request.method == "POST" or is_htmx(request)):
         return log_in_again(request, path, parse_qs(query))
     if is_htmx(request) and is_of_account(path):
-        return _leave_for(answer["Location"])
+        return _send_browser_to(answer["Location"])
     return answer
 
 
@@ -221,13 +223,13 @@ def log_in_again(
     page = page_of(request)
     if page:
         given[NEXT] = [page]
-    where = path or resolve_url(settings.LOGIN_URL)
-    where += f"?{urlencode(given, doseq=True)}" if given else ""
-    return _leave_for(where) if is_htmx(request) else HttpResponseRedirect(where)
+    url = path or resolve_url(settings.LOGIN_URL)
+    url += f"?{urlencode(given, doseq=True)}" if given else ""
+    return _send_browser_to(url) if is_htmx(request) else HttpResponseRedirect(url)
 
 
-def _leave_for(where: str) -> HttpResponse:
+def _send_browser_to(url: str) -> HttpResponse:
     """Make the browser leave the page."""
     # A script would follow a redirect and show the log-in inside the page.
     # The body is for a page that cannot leave, as its form is gone or it only polled for updates.
-    return HttpResponse(LoggedOut().told(), status=401, headers={"HX-Redirect": where})
+    return HttpResponse(LoggedOut().told(), status=401, headers={"HX-Redirect": url})

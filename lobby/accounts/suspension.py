@@ -45,7 +45,7 @@ def suspended_page(
 @require_POST
 def answer(request: HttpRequest) -> HttpResponse:
     """Appeal against one's own suspension, with the page's `token` and a `text`."""
-    user = _who(request.POST.get("token", ""))
+    user = _suspended_person(request.POST.get("token", ""))
     try:
         _appeal(user, request.POST.get("text", ""))
     except Refusal as refusal:
@@ -53,7 +53,7 @@ def answer(request: HttpRequest) -> HttpResponse:
     return suspended_page(request, user)
 
 
-def _who(token: str) -> User:
+def _suspended_person(token: str) -> User:
     """Return the person for whom the token was made.
 
     Raise `Http404` if it is invalid or a day old, or if the suspension has ended.

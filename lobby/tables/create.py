@@ -60,7 +60,7 @@ def create(request: PersonRequest, game: str) -> HttpResponse:
         return _from_preset(request, house)
     form = TableForm(request.POST, game=house, user=request.user)
     if form.is_valid():
-        made = _made(request, form, game, wish_of(form))
+        made = _try_create(request, form, game, wish_of(form))
         if made is not None:
             return go(request, _page(made))
     return _create_page(request, house, form, status=422)
@@ -74,13 +74,15 @@ def _from_preset(request: PersonRequest, house: Game) -> HttpResponse:
     form = TableForm(game=house, user=request.user, preset=preset)
     form = TableForm(form.as_posted(), game=house, user=request.user)
     if form.is_valid():
-        made = _made(request, form, house.title.slug, wish_of(form))
+        made = _try_create(request, form, house.title.slug, wish_of(form))
         if made is not None:
             return go(request, _page(made))
     return _create_page(request, house, form, status=422)
 
 
-def _made(request: PersonRequest, form: TableForm, game: str, wish: TableWish) -> Match | None:
+def _try_create(
+    request: PersonRequest, form: TableForm, game: str, wish: TableWish
+) -> Match | None:
     try:
         return create_table(
             user=request.user,
@@ -109,10 +111,10 @@ def _create_page(
         "chosen": form.preset,
         "own": form.is_bound or form.preset is not None or form.wished,
     }
-    return _answered(request, "lobby/create.html", context, form, status)
+    return _respond(request, "lobby/create.html", context, form, status)
 
 
-def _answered(
+def _respond(
     request: HttpRequest, template: str, context: dict[str, Any], form: TableForm, status: int
 ) -> HttpResponse:
     response = render(request, template, context, status=status)
@@ -154,12 +156,12 @@ def change_table(request: PersonRequest, public_id: str) -> HttpResponse:
         form = TableForm(game=house, user=request.user, match=match, taken=taken)
         return _change_page(request, match, form)
     form = TableForm(request.POST, game=house, user=request.user, match=match, taken=taken)
-    if form.is_valid() and _changed(request, form, public_id):
+    if form.is_valid() and _try_change(request, form, public_id):
         return go(request, _page(match))
     return _change_page(request, match, form, status=422)
 
 
-def _changed(request: PersonRequest, form: TableForm, public_id: str) -> bool:
+def _try_change(request: PersonRequest, form: TableForm, public_id: str) -> bool:
     try:
         wish, address = wish_of(form), address_of(request)
         change_options(user=request.user, public_id=public_id, wish=wish, address=address)
@@ -173,7 +175,7 @@ def _change_page(
     request: PersonRequest, match: Match, form: TableForm, *, status: int = 200
 ) -> HttpResponse:
     context = {"form": form, "match": match, "title": games()[match.game].title}
-    return _answered(request, "lobby/create_change.html", context, form, status)
+    return _respond(request, "lobby/create_change.html", context, form, status)
 
 
 # --- Matches against bots
@@ -240,7 +242,7 @@ def play_against_bots(
             "most": bots + 1,
             "bots": bots,
             "options": preset.options if preset else {},
-            **(_calm(title, preset) if guided else {}),
+            **(_calm_settings(title, preset) if guided else {}),
         }
     )
     with transaction.atomic():
@@ -250,7 +252,7 @@ def play_against_bots(
     return match
 
 
-def _calm(title: Title, preset: Preset | None) -> dict[str, Any]:
+def _calm_settings(title: Title, preset: Preset | None) -> dict[str, Any]:
     """Return settings that give a beginner more time."""
     # A game with its own clock has options for its times; others use the pace of the table.
     options = {**(preset.options if preset else {}), **title.calm}

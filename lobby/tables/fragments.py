@@ -87,7 +87,7 @@ def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
     the chat and the header.
     """
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
-    lists = [_tables_part(name, user, filters, heard) for name in ("open", "running")]
+    lists = [_tables_fragment(name, user, filters, heard) for name in ("open", "running")]
     if not user.is_authenticated:
         return [*lists]
     mine = partial(_mine, user, filters)
@@ -103,7 +103,7 @@ def _mine(user: Any, filters: Filters) -> list[Listed]:
     return my_matches(tables_for(user, filters))
 
 
-def _tables_part(name: str, user: Any, filters: Filters, heard: frozenset[str]) -> KeyedList:
+def _tables_fragment(name: str, user: Any, filters: Filters, heard: frozenset[str]) -> KeyedList:
     return KeyedList(
         f"lobby-{name}",
         heard,
@@ -122,7 +122,7 @@ def _listing(name: str, user: Any, filters: Filters) -> Listing:
     around = {"name": name, "filters": filters, "is_empty": not rows, **_pages(name, filters, more)}
     key = tuple(around.values())
     return Listing(
-        entries={f"row-{name}-{row.match.public_id}": _drawn_row(row, name, user) for row in rows},
+        entries={f"row-{name}-{row.match.public_id}": _render_row(row, name, user) for row in rows},
         before=cached_html(
             ("above tables", *key), lambda: render("lobby/parts/above_tables.jinja", **around)
         ),
@@ -142,7 +142,7 @@ def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
     }
 
 
-def _drawn_row(row: Row, slot: str, user: Any) -> SafeString:
+def _render_row(row: Row, slot: str, user: Any) -> SafeString:
     """Return a row's HTML, cached for all viewers who see the same."""
     given = {"slot": slot, "viewer": viewer_of(user), "guests_allowed": settings.GUESTS}
     return cached_html(
@@ -252,10 +252,10 @@ def header_context(request: HttpRequest) -> dict[str, Any]:
     if user is None or not user.is_authenticated:
         return {}
     return {
-        "my_matches": _drawn(request, lambda: mine_part(user)),
-        "bell": _drawn(request, lambda: bell(user)),
+        "my_matches": _lazy_html(request, lambda: mine_part(user)),
+        "bell": _lazy_html(request, lambda: bell(user)),
     }
 
 
-def _drawn(request: HttpRequest, part: Callable[[], Part]) -> Any:
+def _lazy_html(request: HttpRequest, part: Callable[[], Part]) -> Any:
     return SimpleLazyObject(lambda: with_token(part().html(), request))

@@ -264,7 +264,7 @@ def options_in_short(
         value = options.get(field.encode_name, usual)
         value = tuple(value) if isinstance(value, list) else value
         if value != usual:
-            found.append(f"{_short_label(field)}: {_said(field.name, value)}")
+            found.append(f"{_short_label(field)}: {_in_words(field.name, value)}")
     return found
 
 
@@ -290,7 +290,7 @@ def label_of(field: Any) -> str:
     return str(_(said["title"])) if "title" in said else field.name.replace("_", " ").capitalize()
 
 
-def _said(name: str, value: Any) -> str:
+def _in_words(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, tuple):

@@ -71,7 +71,7 @@ def test_an_error_without_an_exception_and_no_warning_is_told_as_it_stands_in_th
 def test_a_page_that_fails_is_told_without_what_was_asked(
     post: Post, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lobby.middleware._meet", lambda _request: _fail(SECRET))
+    monkeypatch.setattr("lobby.middleware._identify", lambda _request: _fail(SECRET))
     client.raise_request_exception = False
     assert client.get(f"/?q={SECRET}", headers={"Cookie": f"a={SECRET}"}).status_code == 500
     (event,) = post.sent
