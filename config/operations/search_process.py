@@ -1,8 +1,8 @@
 """The process in which the bots of an embedded site search.
 
-It never competes with serving pages. It starts with the first search, ends when its input closes,
-which also happens if the site is killed, and starts again if it has died. A search under way is
-then lost, and the bot plays like a house bot that does not search.
+It keeps searches from slowing down pages. It starts with the first search and ends when its input
+closes, which also happens if the site is killed. If it dies, the next search starts it again; the
+search under way is lost, and its bot plays like a house bot that does not search.
 """
 
 from __future__ import annotations

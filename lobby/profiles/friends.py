@@ -202,7 +202,7 @@ class Friend:
     user: User
     here: bool
     # The tables where they wait and that the viewer may see: public id, name and game.
-    tables: tuple[tuple[str, str, str], ...]  # its id, its name, the game
+    tables: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)

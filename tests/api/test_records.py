@@ -21,10 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def _played(program: Bring, game: str) -> tuple[str, list[Program]]:
-    """Play a short match to its end and return its id and its people.
-
-    After too many steps, bots play the seats.
-    """
+    """Play a match to its end and return its id and its people."""
     where, people = begun(program, game, "Ada", "Bob")
     chance, match = Seeded(game), Match.objects.get()
     for _step in range(2000):

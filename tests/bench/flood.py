@@ -30,7 +30,7 @@ from tests.support.site import EmbeddedSite
 
 AIM_P99 = 0.5
 TABLES = 4  # with two people and two bots each
-# Default limits (README), which tests raise. Bots answer at once, so that the others must act.
+# The default limits (README), which tests raise. Bots still answer at once, to keep people busy.
 BOUNDS = {
     "GUESTS_PER_ADDRESS": "",
     "MATCHES_PER_GUEST": "",

@@ -91,7 +91,7 @@ def test_a_setting_made_shorter_counts_for_those_who_are_in(
     days: Pass, come: Come, settings: Any
 ) -> None:
     come("Ada")
-    browser = Client()  # only a log-in, unlike `force_login`, records the lifetime
+    browser = Client()  # a log-in stores how long its session lasts
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     settings.SESSION_COOKIE_AGE = 10 * 86400
     days(1)
