@@ -45,7 +45,7 @@ def rules(
     """
     tree = ast.parse(file.read())
     raising = (node for node in ast.walk(tree) if isinstance(node, ast.Raise))
-    raised = {id(one) for node in raising for one in ast.walk(node)}
+    raised = {id(child) for node in raising for child in ast.walk(node)}
     for node in ast.walk(tree):
         for value in () if id(node) in raised else _handed(node):
             text = value.value if isinstance(value, ast.Constant) else None
@@ -57,7 +57,11 @@ def rules(
 def _literals(node: ast.AST) -> list[str]:
     """Return the labels that a form gives to the values of a `Literal`."""
     if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
-        values = [one.value for one in ast.walk(node.slice) if isinstance(one, ast.Constant)]
+        values = [
+            constant.value
+            for constant in ast.walk(node.slice)
+            if isinstance(constant, ast.Constant)
+        ]
         return [str(value).replace("_", " ").capitalize() for value in values]
     return []
 
@@ -65,12 +69,16 @@ def _literals(node: ast.AST) -> list[str]:
 def _handed(node: ast.AST) -> list[ast.expr]:
     """Return the values that a call, a class body or a dictionary contains."""
     if isinstance(node, ast.Call):
-        return [*node.args, *(one.value for one in node.keywords)]
+        return [*node.args, *(child.value for child in node.keywords)]
     if isinstance(node, ast.ClassDef):
-        kept = [one for one in node.body if isinstance(one, ast.Assign | ast.AnnAssign)]
-        return [one.value for one in kept if one.value is not None]
+        kept = [child for child in node.body if isinstance(child, ast.Assign | ast.AnnAssign)]
+        return [child.value for child in kept if child.value is not None]
     if isinstance(node, ast.Dict):
-        return [one for one in node.values if isinstance(one, ast.Constant) and _is_sentence(one)]
+        return [
+            child
+            for child in node.values
+            if isinstance(child, ast.Constant) and _is_sentence(child)
+        ]
     return []
 
 

@@ -31,13 +31,13 @@ def main() -> None:
             return {"house": f"python .ci/life.py serve --prepare --port {self.port}"}
 
     site = TracedSite()
-    told = site.folder / "files.txt"
-    site.environment["FILES"] = str(told)
+    report = site.folder / "files.txt"
+    site.environment["FILES"] = str(report)
     with site:
         asyncio.run(_play_a_card(site))
-        while not told.exists():
+        while not report.exists():
             time.sleep(0.1)
-        found = {Path(line) for line in told.read_text("utf-8").splitlines()}
+        found = {Path(line) for line in report.read_text("utf-8").splitlines()}
     own = sorted(
         path.relative_to(ROOT).as_posix()
         for path in found

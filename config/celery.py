@@ -32,7 +32,7 @@ class SteadyScheduler(beat.Scheduler):
     # Celery counts from the last run. If the clock was an hour ahead and is corrected, it would
     # send nothing for an hour, and bots and deadlines would stop.
     def tick(self, *given: Any, **named: Any) -> float:
-        ahead = [one for one in self.schedule.values() if _ran_in_future(one)]
+        ahead = [entry for entry in self.schedule.values() if _ran_in_future(entry)]
         for entry in ahead:
             entry.last_run_at = entry.default_now()
         if ahead:

@@ -137,10 +137,10 @@ class UserAdmin(ActAdmin):
             target_kind=user._meta.label_lower, target_id=str(user.pk)
         ).select_related("moderator")
         last = acts.order_by("-at")[:LAST_ACTS]
-        said = with_names([act.reason for act in last])
+        reasons = with_names([act.reason for act in last])
         lines = [
             (act.at.date(), act.moderator, act.act, why)
-            for act, why in zip(last, said, strict=True)
+            for act, why in zip(last, reasons, strict=True)
         ]
         return format_html_join("", "<div>{} {}: {} ({})</div>", lines) or "-"
 

@@ -161,7 +161,7 @@ def _task_ends(task_id: str, task: Any, state: str | None = None, **_signal: Any
 
 def _is_usual(task: str) -> bool:
     """Return True if the schedule runs this task, up to twice a second."""
-    return any(one["task"] == task for one in settings.CELERY_BEAT_SCHEDULE.values())
+    return any(entry["task"] == task for entry in settings.CELERY_BEAT_SCHEDULE.values())
 
 
 def _task_fails(sender: Any = None, **_signal: Any) -> None:

@@ -95,7 +95,7 @@ def stop_pushes(keys: Collection[str]) -> None:
 def others_of(user: User, key: str | None) -> list[str]:
     """Return the keys of this person's sessions except this one."""
     keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
-    return [one for one in keys if one != key]
+    return [other for other in keys if other != key]
 
 
 def end_sessions(*, user: User, reason: str) -> None:
@@ -142,7 +142,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
     """Closes the open pages of the sessions that are revoked on their page."""
 
     def end_sessions(self, sessions: Any) -> None:
-        stop_pushes([one.session_key for one in sessions])
+        stop_pushes([session.session_key for session in sessions])
         for session in sessions:
             close_session(
                 session_key=session.session_key, reason=_("This session was ended elsewhere.")

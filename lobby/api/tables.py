@@ -53,17 +53,17 @@ class TablesDoor(Door):
 
         The newest come first.
         """
-        asked = parsed_query
+        query = parsed_query
         wanted = Filters(
-            game=asked.game,
-            free=asked.free,
-            pace=asked.pace,
-            access=asked.access,
-            open_page=asked.page,
-            running_page=asked.page,
+            game=query.game,
+            free=query.free,
+            pace=query.pace,
+            access=query.access,
+            open_page=query.page,
+            running_page=query.page,
         )
         found = tables_for(self.user, wanted)
-        if asked.list == "open":
+        if query.list == "open":
             return Page(tables=tuple(map(table_of, found.open)), more=found.more_open)
         return Page(tables=tuple(map(table_of, found.running)), more=found.more_running)
 

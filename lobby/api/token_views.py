@@ -49,7 +49,7 @@ def _made(request: PersonRequest) -> HttpResponse:
 def _page(request: PersonRequest, **more: Any) -> HttpResponse:
     mine = list(tokens_of(request.user))
     context = {
-        "tokens": [(one, _may(one.scopes)) for one in mine],
+        "tokens": [(token, _may(token.scopes)) for token in mine],
         "choices": [(scopes, _may(scopes)) for scopes in ("read", _playing(request.user))],
         "scopes": request.POST.get("scopes", Scope.READ),
         "full": len(mine) >= MOST,

@@ -150,43 +150,43 @@ def _counted(user: User) -> bool:
     return take("friend-asks", str(user.pk), most=ASKS_A_DAY, seconds=DAY)
 
 
-def _become_friends(row: Friendship, one: User, two: User) -> None:
-    """Record that `one` accepts the request of `two`, and notify `two`."""
-    for each in (one, two):
-        if rows_of(each.pk).filter(state=State.FRIENDS).count() >= MOST_FRIENDS:
+def _become_friends(row: Friendship, accepter: User, asker: User) -> None:
+    """Accept the request of `asker` and notify them."""
+    for person in (accepter, asker):
+        if rows_of(person.pk).filter(state=State.FRIENDS).count() >= MOST_FRIENDS:
             raise Refusal(FriendCode.TOO_MANY_FRIENDS, most=MOST_FRIENDS)
     row.state, row.since = State.FRIENDS, now()
     row.save(update_fields=["state", "since"])
-    withdraw_request(asker=two, asked=one)
-    text = _("%(name)s and you are friends now.") % {"name": one.shown_name}
-    notify(user=two, kind=ACCEPTED, text=text, url=page_of(one), by=one)
-    tell(one.pk, two.pk)
+    withdraw_request(asker=asker, asked=accepter)
+    text = _("%(name)s and you are friends now.") % {"name": accepter.shown_name}
+    notify(user=asker, kind=ACCEPTED, text=text, url=page_of(accepter), by=accepter)
+    tell(accepter.pk, asker.pk)
 
 
-def _ask(row: Friendship | None, one: User, two: User) -> None:
-    if asked_lately(row, one):
+def _ask(row: Friendship | None, asker: User, other: User) -> None:
+    if asked_lately(row, asker):
         if row is not None and row.state == State.WITHDRAWN:
             raise Refusal(FriendCode.ASKED_LATELY, days=AGAIN_AFTER.days)
         return  # a second click
-    if not lets_ask(two, one):
+    if not lets_ask(other, asker):
         raise Refusal(FriendCode.NOT_TO_BE_ASKED)
-    waiting = rows_of(one.pk).filter(asked_by=one, state__in=(State.ASKED, State.DECLINED))
+    waiting = rows_of(asker.pk).filter(asked_by=asker, state__in=(State.ASKED, State.DECLINED))
     if waiting.count() >= MOST_WAITING:
         raise Refusal(FriendCode.ASKED_OFTEN)
-    hidden = blocks_between(one, two)  # if `two` blocks `one`, it must look like a pending request
+    hidden = blocks_between(asker, other)  # a block must look like a pending request
     given = {
-        "asked_by": one,
+        "asked_by": asker,
         "asked_at": now(),
         "state": State.DECLINED if hidden else State.ASKED,
         "since": None,
     }
-    low, high = sorted((one.pk, two.pk))
+    low, high = sorted((asker.pk, other.pk))
     Friendship.objects.update_or_create(low_id=low, high_id=high, defaults=given)
-    withdraw_request(asker=one, asked=two)
+    withdraw_request(asker=asker, asked=other)
     if not hidden:
-        text = _("%(name)s asks to be friends.") % {"name": one.shown_name}
-        notify(user=two, kind=REQUEST, text=text, url=page_of(one), by=one)
-    tell(one.pk, two.pk)
+        text = _("%(name)s asks to be friends.") % {"name": asker.shown_name}
+        notify(user=other, kind=REQUEST, text=text, url=page_of(asker), by=asker)
+    tell(asker.pk, other.pk)
 
 
 # --- Lists on the page of friends
@@ -221,10 +221,10 @@ def lists_of(user: Any) -> Lists:
     rows = {row.other_than(user.pk): row for row in friends.rows_of(user.pk)}
     states = {key: standing_of(row, user.pk) for key, row in rows.items()}
     people = User.objects.filter(pk__in=rows, deleted_at=None, is_active=True)
-    named = sorted(people, key=lambda one: one.shown_name.casefold())
+    named = sorted(people, key=lambda person: person.shown_name.casefold())
 
     def those(state: str) -> list[User]:
-        return [one for one in named if states[one.pk] == state]
+        return [person for person in named if states[person.pk] == state]
 
     own, met = can_have_friends(user), played_with(user)
     return Lists(
@@ -232,7 +232,8 @@ def lists_of(user: Any) -> Lists:
         asking=those("asks"),
         asked=those("asked"),
         met=[
-            (one, states.get(one.user.pk, ""), own and _is_offered(one.user, rows)) for one in met
+            (company, states.get(company.user.pk, ""), own and _is_offered(company.user, rows))
+            for company in met
         ],
     )
 
@@ -245,11 +246,13 @@ def _is_offered(other: User, rows: Collection[int]) -> bool:
 def _with_places(viewer: Any, people: Iterable[User]) -> list[Friend]:
     """Return the friends with their tables; those who are online come first."""
     people = list(people)
-    keys = [one.pk for one in people]
+    keys = [person.pk for person in people]
     here = presence.here_of(keys)
     tables = _tables_of(viewer, keys)
-    found = [Friend(one, one.pk in here, tuple(tables.get(one.pk, ()))) for one in people]
-    return sorted(found, key=lambda one: not one.here)
+    found = [
+        Friend(person, person.pk in here, tuple(tables.get(person.pk, ()))) for person in people
+    ]
+    return sorted(found, key=lambda person: not person.here)
 
 
 def _tables_of(viewer: Any, people: Collection[int]) -> dict[int, list[tuple[str, str, str]]]:

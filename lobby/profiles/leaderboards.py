@@ -36,10 +36,10 @@ def best(request: HttpRequest, slug: str = "") -> HttpResponse:
     return render(request, "lobby/profiles/best.html", context)
 
 
-def _month(asked: str) -> date | None:
+def _month(text: str) -> date | None:
     """Return the first day of a month such as "2026-11".
 
     Return None for any other text.
     """
-    found = _MONTH.fullmatch(asked)
-    return date(int(found[1]), int(found[2]), 1) if found else None
+    match = _MONTH.fullmatch(text)
+    return date(int(match[1]), int(match[2]), 1) if match else None

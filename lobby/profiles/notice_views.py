@@ -93,14 +93,14 @@ def _looks_for(request: PersonRequest) -> dict[str, Any]:
 @require_POST
 def look_for_tables(request: PersonRequest) -> HttpResponse:
     """Save for which games, pace and hours the person gets table alerts."""
-    said = request.POST
+    post = request.POST
     try:
         look_for(
             user=request.user,
-            slugs=said.getlist("games"),
-            pace=said.get("pace", ""),
-            hour_from=_hour(said.get("hour_from", "")),
-            hour_to=_hour(said.get("hour_to", "")),
+            slugs=post.getlist("games"),
+            pace=post.get("pace", ""),
+            hour_from=_hour(post.get("hour_from", "")),
+            hour_to=_hour(post.get("hour_to", "")),
         )
     except Refusal as refusal:
         messages.error(request, refusal.message)
@@ -125,17 +125,17 @@ def _alert_of(wishes: NoticePreferences) -> str:
 
 
 def _saved(request: PersonRequest) -> HttpResponse:
-    said = request.POST
-    chosen = {row: [way for way in WAYS if f"{row}.{way}" in said] for row in ROWS}
+    post = request.POST
+    chosen = {row: [way for way in WAYS if f"{row}.{way}" in post] for row in ROWS}
     try:
         preferences.set_choices(user=request.user, choices=chosen)
         preferences.set_times(
             user=request.user,
-            quiet_from=_hour(said.get("quiet_from", "")),
-            quiet_to=_hour(said.get("quiet_to", "")),
-            digest_hour=_hour(said.get("digest_hour", "")),
+            quiet_from=_hour(post.get("quiet_from", "")),
+            quiet_to=_hour(post.get("quiet_to", "")),
+            digest_hour=_hour(post.get("digest_hour", "")),
         )
-        sound, vibration = ALERTS.get(said.get("alert", ""), ALERTS["both"])
+        sound, vibration = ALERTS.get(post.get("alert", ""), ALERTS["both"])
         preferences.set_alerts(user=request.user, sound=sound, vibration=vibration)
     except Refusal as refusal:
         messages.error(request, refusal.message)
@@ -175,13 +175,13 @@ def test(request: PersonRequest) -> HttpResponse:
 @require_POST
 def add_device(request: PersonRequest) -> HttpResponse:
     """Register this browser for push messages."""
-    said = request.POST
+    post = request.POST
     try:
         push.add_device(
             user=request.user,
-            endpoint=said.get("endpoint", ""),
-            public_key=said.get("public_key", ""),
-            secret=said.get("secret", ""),
+            endpoint=post.get("endpoint", ""),
+            public_key=post.get("public_key", ""),
+            secret=post.get("secret", ""),
             name=browser_name(request.headers.get("User-Agent", "")),
             session=push_name(request.session),
         )

@@ -107,7 +107,7 @@ KEPT_BACK: Mapping[str, str] = {
 
 def data_of(user: User) -> dict[str, Any]:
     """Return all data about a person as plain values, by model and relation."""
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "made_at": now(),
         "account": {name: getattr(user, name) for name in OWN},
         "groups": list(user.groups.values_list("name", flat=True)),
@@ -115,11 +115,11 @@ def data_of(user: User) -> dict[str, Any]:
     for name, columns in GIVEN.items():
         label, _dot, relation = name.rpartition(".")
         rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
-        found[name] = list(rows.order_by("pk").values(*columns))
-    found["friends"] = _friends(user)
-    found["weeks"] = own_seat.data_of(user.pk)
-    found["records"] = _records(user)
-    return found
+        data[name] = list(rows.order_by("pk").values(*columns))
+    data["friends"] = _friends(user)
+    data["weeks"] = own_seat.data_of(user.pk)
+    data["records"] = _records(user)
+    return data
 
 
 def _friends(user: User) -> list[dict[str, Any]]:

@@ -50,7 +50,7 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
     field fits the type.
     """
     kind: Any = option.type
-    said: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
+    schema: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
     if isinstance(kind, inspect.Metadata):
         choices = (kind.extra or {}).get("choices", choices)
         kind = kind.type
@@ -58,7 +58,7 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
     if begins is msgspec.NODEFAULT:
         no_factory = option.default_factory is msgspec.NODEFAULT
         begins = None if no_factory else option.default_factory()
-    hint = said.get("description", "")
+    hint = schema.get("description", "")
     common: dict[str, Any] = {
         "label": label_of(option),
         "help_text": _(hint) if hint else "",
@@ -117,12 +117,12 @@ class LongSelect(forms.Select):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         chosen = set(self.format_value(value))
         options = (
-            (flatatt({"value": one, "selected": str(one) in chosen}), label)
-            for one, label in self.choices
+            (flatatt({"value": choice, "selected": str(choice) in chosen}), label)
+            for choice, label in self.choices
         )
-        said = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
-        drawn = format_html_join("", "<option{}>{}</option>", options)
-        return format_html("<select{}>{}</select>", said, drawn)
+        attributes = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
+        content = format_html_join("", "<option{}>{}</option>", options)
+        return format_html("<select{}>{}</select>", attributes, content)
 
 
 class SomeOf(forms.MultipleChoiceField):
@@ -338,7 +338,7 @@ class TableForm(forms.Form):
         for name, field in self.fields.items():
             value = self.get_initial_for_field(field, name)
             if isinstance(value, list | tuple):
-                post.setlist(name, [str(one) for one in value])
+                post.setlist(name, [str(item) for item in value])
             elif value not in (None, False):
                 post[name] = "on" if value is True else str(value)
         return post

@@ -95,7 +95,7 @@ def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
         _mine_in_lobby(user, mine, heard),
         *lists,
         *lobby_company(user),
-        *header_parts(user, lambda: sum(one.waits for one in mine())),
+        *header_parts(user, lambda: sum(table.waits for table in mine())),
     ]
 
 

@@ -49,8 +49,8 @@ def befriend(request: PersonRequest, username: str) -> HttpResponse:
         are = ask(user=request.user, other=somebody, answers=answers)
     except Refusal as refusal:
         return refused_plainly(request, refusal, _back(request, somebody))
-    said = _("%(name)s and you are friends now.") if are else _("You have asked %(name)s.")
-    messages.success(request, said % {"name": somebody.shown_name})
+    text = _("%(name)s and you are friends now.") if are else _("You have asked %(name)s.")
+    messages.success(request, text % {"name": somebody.shown_name})
     return go(request, _back(request, somebody))
 
 
@@ -64,13 +64,13 @@ def unfriend(request: PersonRequest, username: str) -> HttpResponse:
     somebody = _other(request, username)
     before = standing_of(between(request.user.pk, somebody.pk).first(), request.user.pk)
     part(user=request.user, other=somebody)
-    said = {
+    text = {
         "friends": _("%(name)s and you are no friends any more. They are not told."),
         "asks": _("You have declined. %(name)s is not told."),
         "asked": _("You have taken your request to %(name)s back."),
     }.get(before)
-    if said:
-        messages.success(request, said % {"name": somebody.shown_name})
+    if text:
+        messages.success(request, text % {"name": somebody.shown_name})
     return go(request, _back(request, somebody))
 
 

@@ -63,8 +63,8 @@ def _length(title: Title) -> str:
     least, most = title.minutes
     if most < 24 * 60:
         return ""
-    said = {"least": duration(60 * least), "most": duration(60 * most)}
-    return _("%(least)s to %(most)s") % said
+    lengths = {"least": duration(60 * least), "most": duration(60 * most)}
+    return _("%(least)s to %(most)s") % lengths
 
 
 _PAGES = frozenset(map(str, range(1, 501)))  # as they appear in a URL
@@ -98,7 +98,7 @@ class Filters(Wanted):
     @property
     def query(self) -> str:
         """The query of the URL, without the question mark."""
-        said = {
+        values = {
             "game": self.game,
             "free": "1" if self.free else "",
             "pace": self.pace,
@@ -106,7 +106,7 @@ class Filters(Wanted):
             "open": "" if self.open_page == 1 else self.open_page,
             "running": "" if self.running_page == 1 else self.running_page,
         }
-        return urlencode({name: value for name, value in said.items() if value})
+        return urlencode({name: value for name, value in values.items() if value})
 
     @property
     def address(self) -> str:
@@ -208,8 +208,8 @@ def rows_of_mine(listed: Sequence[Listed], user: Any) -> list[Row]:
     """Return the rows of a person's own matches, with what waits for them."""
     waiting: dict[int, tuple[str, datetime]] = {}
     for slug, game in games().items():
-        some = [one.match for one in listed if one.match.game == slug]
-        waiting |= game.waiting(some, user) if some else {}
+        matches = [table.match for table in listed if table.match.game == slug]
+        waiting |= game.waiting(matches, user) if matches else {}
     return [_with(row, waiting.get(row.match.pk)) for row in rows_of(listed, user)]
 
 
@@ -219,19 +219,19 @@ def _with(row: Row, waiting: tuple[str, datetime] | None) -> Row:
 
 def rows_of(listed: Sequence[Listed], user: Any) -> list[Row]:
     """Return the rows of these tables, without games the site does not offer."""
-    company = blocked_company(user, [one.match.pk for one in listed if not one.mine])
+    company = blocked_company(user, [table.match.pk for table in listed if not table.mine])
     by_game: dict[str, list[Match]] = defaultdict(list)
-    for one in listed:
-        by_game[one.match.game].append(one.match)
+    for table in listed:
+        by_game[table.match.game].append(table.match)
     remarks = {slug: game.remarks(by_game[slug]) for slug, game in games().items()}
-    known = [one for one in listed if one.match.game in remarks]
+    known = [table for table in listed if table.match.game in remarks]
     return [
         _row(
-            one,
-            remark=remarks[one.match.game].get(one.match.pk, ""),
-            company=warning_of(company.get(one.match.pk, ())),
+            table,
+            remark=remarks[table.match.game].get(table.match.pk, ""),
+            company=warning_of(company.get(table.match.pk, ())),
         )
-        for one in known
+        for table in known
     ]
 
 
@@ -286,8 +286,10 @@ def _default(field: Any) -> Any:
 
 def label_of(field: Any) -> str:
     """Return the label of an option, from the metadata of its type."""
-    said = getattr(field.type, "extra_json_schema", None) or {}
-    return str(_(said["title"])) if "title" in said else field.name.replace("_", " ").capitalize()
+    schema = getattr(field.type, "extra_json_schema", None) or {}
+    return (
+        str(_(schema["title"])) if "title" in schema else field.name.replace("_", " ").capitalize()
+    )
 
 
 def _in_words(name: str, value: Any) -> str:
