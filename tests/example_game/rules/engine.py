@@ -64,5 +64,5 @@ class ExampleEngine:
     def conserved(self, state: State) -> Mapping[str, Any]:
         """Return every card, each of which must be there exactly once."""
         turned = [card for cards in state.turned for card in cards]
-        held = [card for one in state.players for card in (*one.hand, one.down) if card]
+        held = [card for player in state.players for card in (*player.hand, player.down) if card]
         return {"cards": sorted([*state.deck, *turned, *held])}

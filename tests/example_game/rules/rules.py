@@ -56,7 +56,7 @@ def answer(turn: Turn, state: State, seat: int | None, action: Put) -> State:
     """
     need(not state.end, "over")
     need(action.decision == decision_id(state), "stale")
-    player = next((one for one in state.players if one.seat == seat), None)
+    player = next((player for player in state.players if player.seat == seat), None)
     if player is None or player.down:
         raise refuse("not_asked")
     need(action.card in player.hand, "not_in_hand")
@@ -64,7 +64,7 @@ def answer(turn: Turn, state: State, seat: int | None, action: Put) -> State:
     state = _put(state, replace(player, hand=left, down=action.card))
     facts = {"seat": player.seat, "card": action.card}
     turn.tell(Event(kind="mine", facts=facts, to=(player.seat,), opens=True))
-    return state if any(not one.down for one in state.players) else _turn_up(turn, state)
+    return state if any(not other.down for other in state.players) else _turn_up(turn, state)
 
 
 def abort(turn: Turn, state: State) -> State:
@@ -73,7 +73,7 @@ def abort(turn: Turn, state: State) -> State:
 
 
 def _put(state: State, player: Player) -> State:
-    players = tuple(player if one.seat == player.seat else one for one in state.players)
+    players = tuple(player if other.seat == player.seat else other for other in state.players)
     return replace(state, players=players)
 
 
@@ -116,6 +116,6 @@ def outcome(state: State) -> Outcome | None:
             score=player.score,
             winner=state.end != "aborted" and player.score == max(scores),
         )
-        for player in sorted(state.players, key=lambda one: (-one.score, one.seat))
+        for player in sorted(state.players, key=lambda player: (-player.score, player.seat))
     )
     return Outcome(reason=state.end, standings=standings)

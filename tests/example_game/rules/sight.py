@@ -57,7 +57,8 @@ def player_at(state: State, seat: int | None) -> Player | None:
 def scramble(state: State, seat: int | None, chance: Chance) -> State:
     """Return a random state that looks the same to this viewer.
 
-    Hands, cards face down, and who has put a card down are dealt again. Bots that search use it.
+    Hands, cards face down, and who has put one down are random. Bots that search play on from such
+    states, and tests use them to find secrets that leak.
     """
     own = player_at(state, seat)
     known = {*(card for cards in state.turned for card in cards)}
