@@ -48,10 +48,10 @@ class VeniceGame:
 
     def sealed(self) -> str:
         return _(
-            "What is offered in the seven auctions, and who goes first among equal bids, follows"
-            " from a secret that is fixed already, and from what players add to it. This is its"
-            " seal; when the week is over the secret is shown, and anybody can check the line-up,"
-            " each auction and each result."
+            "The lots of the seven auctions, and who wins ties, depend on a secret "
+            "that is already fixed and on what players add to it. This is its seal. "
+            "After the week the secret is shown, and anybody can verify the line-up, "
+            "each auction and each result."
         )
 
     def prepare(self, match: Match) -> None:
@@ -89,11 +89,11 @@ class VeniceGame:
         options = codec.build(match.options, VeniceOptions)
         if options.zone not in zone_names():
             raise Refusal(
-                HouseCode.BAD_OPTION, _("There is no such time zone. Write it as Europe/Rome.")
+                HouseCode.BAD_OPTION, _("There is no such time zone. Write it like Europe/Rome.")
             )
         if match.settings.late_join or match.settings.kick_in_play:
             raise Refusal(
-                HouseCode.BAD_OPTION, _("A week is played by those who were there at its start.")
+                HouseCode.BAD_OPTION, _("Only players who were there at the start play the week.")
             )
 
     def bot(self, match: Match, name: str) -> Bot:
@@ -110,7 +110,7 @@ class VeniceGame:
         """Return how long a match takes at most; early marks by everybody shorten it."""
         options = codec.build(match.options, VeniceOptions)
         if options.pace == "daily":
-            return _("about a week, once it has begun")
+            return _("about a week after the start")
         minutes = AUCTIONS * options.minutes
         if minutes <= 2 * 60:
             return _("at most %(n)s minutes") % {"n": minutes}

@@ -76,7 +76,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     data = {
         "name": "Ridotto",
         "short_name": "Ridotto",
-        "description": _("A gaming house on the web."),
+        "description": _("Multiplayer games in the browser."),
         "id": "/",
         "start_url": reverse("lobby:lobby"),
         "scope": "/",

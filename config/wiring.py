@@ -25,7 +25,7 @@ def connect() -> None:
     consumer.may_listen.fill(second_factor.may_listen)
     rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy))
     rooms.kinds.register("table", RoomKind(chat_rooms.table_room, mark=_("player")))
-    watch = RoomKind(chat_rooms.watch_room, mark=_("spectator"), title=_("Chat of the spectators"))
+    watch = RoomKind(chat_rooms.watch_room, mark=_("spectator"), title=_("Spectator chat"))
     rooms.kinds.register("watch", watch)
     retention.needed_rooms.fill(chat_rooms.needed_rooms)
     appeals.lifts.register("mute", appeals.lift_mute)

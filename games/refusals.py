@@ -23,7 +23,7 @@ class HouseCode(Code):
     The order in which codes of a table apply is decided in `games/engine/table.py`.
     """
 
-    MALFORMED = "malformed", _("That could not be read. Reload the page and try again.")
+    MALFORMED = "malformed", _("Your answer could not be read. Reload the page and try again.")
     NOT_ACTIVE = "not_active", _("This table is closed.")
     NOT_PLAYING = "not_playing", _("This match is not running.")
     ALREADY_JOINED = "already_joined", _("This person is already at the table.")
@@ -31,88 +31,91 @@ class HouseCode(Code):
     BANNED = (
         "banned",
         _(
-            "You were removed from this table. "
-            "If its owner removed you, a new invitation lets you back in."
+            "You were removed from this table. If the host removed you, you can come "
+            "back with a new invitation."
         ),
     )
     TOO_MANY_TRIES = (
         "too_many_tries",
         _("Too many wrong passwords. Wait ten minutes, then try again."),
     )
-    WRONG_PASSWORD = "wrong_password", _("That is not the password of this table.")
-    INVITE_REQUIRED = "invite_required", _("This table is open to invited people only.")
-    GAME_FULL = "game_full", _("Every seat of this table is taken.")
+    WRONG_PASSWORD = "wrong_password", _("Wrong password for this table.")
+    INVITE_REQUIRED = "invite_required", _("This table is by invitation only.")
+    GAME_FULL = "game_full", _("All seats at this table are taken.")
     NOT_A_PLAYER = "not_a_player", _("Not a player of this match.")
-    NOT_OWNER = "not_owner", _("Only the owner of the table can do that.")
+    NOT_OWNER = "not_owner", _("Only the host can do that.")
     KICK_IN_PLAY_OFF = (
         "kick_in_play_off",
-        _("At this table nobody can be removed while the match is running."),
+        _("Players can't be removed from this table during the match."),
     )
-    CANNOT_KICK_SELF = "cannot_kick_self", _("You cannot remove yourself. Leave the table instead.")
+    CANNOT_KICK_SELF = "cannot_kick_self", _("You can't remove yourself. Leave the table instead.")
     NO_SUCH_USER = "no_such_user", _("There is nobody with that name.")
-    BAD_OPTION = "bad_option", _("These options do not go together. Change those that are marked.")
-    SPECTATORS_OFF = "spectators_off", _("This table does not admit spectators.")
-    TOO_FEW_PLAYERS = "too_few_players", _("Too few players are seated.")
+    BAD_OPTION = "bad_option", _("These settings don't go together. Change the marked ones.")
+    SPECTATORS_OFF = "spectators_off", _("This table doesn't allow spectators.")
+    TOO_FEW_PLAYERS = "too_few_players", _("Not enough players.")
     PACK_UNAVAILABLE = (
         "pack_unavailable",
-        _("One of the packs may no longer be used at this table. Choose another."),
+        _("One of the packs can no longer be used at this table. Choose another one."),
     )
     NO_BLACK_CARDS = (
         "no_black_cards",
-        _("The chosen packs hold no black card. Add a pack that does."),
+        _("The chosen packs have no black cards. Add a pack that does."),
     )
     NOT_ENOUGH_WHITE_CARDS = (
         "not_enough_white_cards",
         _(
-            "The chosen packs hold too few white cards for so many seats. "
-            "Add a pack or remove seats."
+            "The chosen packs have too few white cards for this many seats. Add a "
+            "pack or remove seats."
         ),
     )
     STARTING = "starting", _("The match is about to begin. Try again in a few seconds.")
     NOT_STARTING = (
         "not_starting",
-        _("What browsers add to chance is opened at the start of a match, and at no other time."),
+        _("Contributions can only be opened at the start of a match."),
     )
     BAD_OPENING = (
         "bad_opening",
-        _("That is not what your browser announced when you sat down. It is left unopened."),
+        _("This doesn't match what your browser announced when you joined, so it stays unopened."),
     )
     NOT_FINISHED = "not_finished", _("Only a finished match can be played again.")
-    STALLED = "stalled", _("The match has stopped because of a fault. A moderator has been told.")
-    NOT_STALLED = "not_stalled", _("This match is not stuck.")
+    STALLED = (
+        "stalled",
+        _("The match has stopped because of an error. A moderator has been notified."),
+    )
+    NOT_STALLED = "not_stalled", _("This match is not stalled.")
     NO_GUESTS = (
         "no_guests",
-        _("This table does not admit guests. Keep your account first."),
+        _("Guests can't join this table. Sign up to keep your account first."),
     )
     NOT_AWAY = "not_away", _("You are not away.")
     FAULT = (
         "fault",
-        _("The house could not carry that out. Nothing has changed; a moderator has been told."),
+        _("The site could not do that. Nothing has changed; a moderator has been notified."),
     )
     BUSY = "busy", _("The table is busy. Try again in a moment.")
-    NOT_AT_A_TABLE = "not_at_a_table", _("This game is not played step by step at a table.")
-    NO_BOT_ACCOUNTS = "no_bot_accounts", _("This table lets no bots in but those of the house.")
+    NOT_AT_A_TABLE = "not_at_a_table", _("This is not a table game played step by step.")
+    NO_BOT_ACCOUNTS = "no_bot_accounts", _("This table only allows house bots.")
     NOT_RELIABLE = (
         "not_reliable",
         _(
-            "This table asks for people who answer in time more often than you have lately. "
-            "An invitation lets you in all the same."
+            "Your reliability is below the minimum of this table. You can still join "
+            "with an invitation."
         ),
     )
-    BOT_OWNS_NOTHING = "bot_owns_nothing", _("Bots sit down at tables of people, and make none.")
-    OTHER_SEAT = "other_seat", _("You have another seat by now. Open the stream again.")
+    BOT_OWNS_NOTHING = "bot_owns_nothing", _("Bots can't create tables.")
+    OTHER_SEAT = "other_seat", _("Your seat has changed. Open the stream again.")
     NO_SUCH_LOT = "no_such_lot", _("Nothing of that name is sold in this auction.")
-    NO_SUCH_SEAT = "no_such_seat", _("Nobody has, or had, that seat.")
+    NO_SUCH_SEAT = "no_such_seat", _("Nobody has or had that seat.")
     NO_SUCH_STEP = "no_such_step", _("The match has no such step.")
     SUSPENDED = "suspended", _("Your account is suspended.")
     BAD_NAME = "bad_name", _("Choose another name: 1 to 60 characters, without blocked words.")
-    CANNOT_STOP = "cannot_stop", _("Only people at a running match can agree to stop it.")
+    CANNOT_STOP = "cannot_stop", _("Only players of a running match can agree to stop it.")
     CANNOT_PAUSE = (
         "cannot_pause",
-        _("Only people at a running match of slow pace can agree to stop its clock."),
+        _("Only players of a running slow match can agree to pause it."),
     )
-    BAD_PAUSE = "bad_pause", _("Choose a day: tomorrow at the earliest, 14 days from now at most.")
-    NO_SUCH_TABLE = "no_such_table", _("There is no such table, or it is not open to you.")
+    BAD_PAUSE = "bad_pause", _("Choose a day from tomorrow to 14 days from now.")
+    NO_SUCH_TABLE = "no_such_table", _("There is no such table, or you can't join it.")
     TOO_MANY_SEATS = (
         "too_many_seats",
         _("Your tables can have at most %(most)s seats. Ask a moderator for a larger one."),
@@ -120,8 +123,8 @@ class HouseCode(Code):
     ONE_LARGE_MATCH = (
         "one_large_match",
         _(
-            "You have a table with more than %(seats)s seats taken already. "
-            "End that one first, or take fewer bots."
+            "You already have a table with more than %(seats)s seats taken. End that "
+            "one first, or use fewer bots."
         ),
     )
     TOO_MANY_TABLES = (
@@ -131,8 +134,8 @@ class HouseCode(Code):
     TOO_MANY_MATCHES = (
         "too_many_matches",
         _(
-            "You play at %(most)s tables, as many as you may at a time. Finish one first, leave "
-            "one at which other people play, or stop one against bots."
+            "You are at %(most)s tables, the maximum. Finish a match, leave one with "
+            "other people, or stop one against bots."
         ),
     )
     BLOCKED_BY_YOU = (
@@ -142,15 +145,15 @@ class HouseCode(Code):
     TOO_MANY_INVITATIONS = (
         "too_many_invitations",
         _(
-            "You have invited %(most)s times today, as often as you may. Make a link for others, "
-            "or go on tomorrow."
+            "You have sent %(most)s invitations today, the maximum. Create a link, or"
+            " try again tomorrow."
         ),
     )
     TOO_MANY_LINKS = (
         "too_many_links",
-        _("This table has had %(most)s links, as many as it may. Invite people by name."),
+        _("This table has used all of its %(most)s links. Invite people by name."),
     )
     TOO_MANY_CHANGES = (
         "too_many_changes",
-        _("You have changed tables often in the last hour. Wait a little before the next change."),
+        _("You have changed table settings too often in the last hour. Try again later."),
     )

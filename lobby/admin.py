@@ -46,7 +46,7 @@ class KindFilter(Narrowing):
         "people": (_("Accounts"), lambda rows: rows.filter(is_guest=False, deleted_at=None)),
         "guests": (_("Guests"), lambda rows: rows.filter(is_guest=True)),
         "new": (
-            _("Of the last day"),
+            _("Last 24 hours"),
             lambda rows: rows.filter(date_joined__gte=present() - timedelta(days=1)),
         ),
         "suspended": (_("Suspended"), lambda rows: rows.filter(suspended_until__gt=now())),
@@ -61,7 +61,7 @@ LINES = [Line(_("people since yesterday"), User, KindFilter, "new", calls=False)
 class SuspendForm(UntilForm):
     """The form for a suspension: its reason, and its end or that it is permanent."""
 
-    for_good = forms.BooleanField(label=_("Without end instead"), required=False)
+    for_good = forms.BooleanField(label=_("Permanently instead"), required=False)
 
 
 def _suspend(by: User, user: User, form: SuspendForm) -> None:
@@ -83,7 +83,7 @@ class UserAdmin(ActAdmin):
     list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
     list_filter = (KindFilter,)
     search_fields = ("username__istartswith", "display_name__istartswith")
-    search_help_text = _("The beginning of a username or of a shown name")
+    search_help_text = _("The beginning of a username or display name")
     ordering = ("-id",)
     fields = (
         *("username", "display_name", "is_guest", "is_staff", "joined", "seen_on"),
@@ -131,7 +131,7 @@ class UserAdmin(ActAdmin):
     def joined(self, user: User) -> str:
         return date_format(timezone.localtime(user.date_joined), "DATETIME_FORMAT")
 
-    @admin.display(description=_("what moderators did"))
+    @admin.display(description=_("moderators' actions"))
     def last_acts(self, user: User) -> str:
         acts = ModeratorAct.objects.filter(
             target_kind=user._meta.label_lower, target_id=str(user.pk)

@@ -61,7 +61,7 @@ class User(AbstractUser):
     """
 
     class Theme(models.TextChoices):
-        AUTO = "auto", _("as my device")
+        AUTO = "auto", _("same as device")
         LIGHT = "light", _("light")
         DARK = "dark", _("dark")
 
@@ -82,14 +82,12 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=10, default="en")
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     hue = models.PositiveSmallIntegerField(_("seat colour"), null=True, blank=True)
-    sound = models.BooleanField(_("soft sound when it is my move"), default=False)
-    vibration = models.BooleanField(_("vibrate when it is my move"), default=False)
-    asks_twice = models.BooleanField(
-        _("ask before a move that cannot be taken back"), default=False
-    )
-    best_listed = models.BooleanField(_("may stand among the best of a game"), default=True)
+    sound = models.BooleanField(_("soft sound when it's my turn"), default=False)
+    vibration = models.BooleanField(_("vibrate when it's my turn"), default=False)
+    asks_twice = models.BooleanField(_("ask before a move that can't be undone"), default=False)
+    best_listed = models.BooleanField(_("shown on leaderboards"), default=True)
     friends_by = models.CharField(
-        _("who may ask me to be friends"),
+        _("who can send me friend requests"),
         max_length=7,
         choices=Asks,
         default=Asks.ALL,
@@ -194,7 +192,7 @@ class AccessToken(models.Model):
     """An API token with which a program acts for a person."""
 
     class Scope(models.TextChoices):
-        READ = "read", _("look")
+        READ = "read", _("read")
         PLAY = "play", _("play")
         BOT = "bot", _("play as a bot")
 

@@ -188,14 +188,14 @@ def validate_username(text: str) -> None:
     if not _USERNAME.fullmatch(text) or has_odd_characters(text):
         raise ValidationError(
             _(
-                "A name has letters and digits, with dots, hyphens or underscores between them."
-                " Leave out anything else."
+                "A name can have letters and digits, with dots, hyphens or "
+                "underscores between them."
             ),
             code="odd_name",
         )
     if not SHORTEST <= len(text) <= LONGEST:
         raise ValidationError(
-            _("A name has between %(least)s and %(most)s characters; this one has %(count)s."),
+            _("A name must have %(least)s to %(most)s characters; this one has %(count)s."),
             code="name_length",
             params={"least": SHORTEST, "most": LONGEST, "count": len(text)},
         )
@@ -209,7 +209,7 @@ def validate_display_name(text: str) -> None:
     _validate_seen(text)
     if has_odd_characters(text) or not name_keys(text):
         raise ValidationError(
-            _("This name has characters nobody can read. Use letters, digits and spaces."),
+            _("This name contains unreadable characters. Use letters, digits and spaces."),
             code="odd_name",
         )
 
@@ -217,11 +217,11 @@ def validate_display_name(text: str) -> None:
 def _validate_seen(text: str) -> None:
     if has_unseen_characters(text):
         raise ValidationError(
-            _("This name has a character that nobody sees. Type it anew, without copying it."),
+            _("This name contains an invisible character. Type it instead of pasting it."),
             code="unseen_character",
         )
     if has_too_many_marks(text):
         raise ValidationError(
-            _("This name has too many marks on one letter. Two are the most."),
+            _("This name has more than two marks on one letter."),
             code="too_many_marks",
         )

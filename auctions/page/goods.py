@@ -128,7 +128,7 @@ def why_left_out(
     agenda, taken = order[place], would.counts[place]
     lacking = _lacking(agenda.cost, taken + 1, have)
     if lacking:
-        return _("Your assets do not pay for it: %(points)s short.") % {"points": lacking}
+        return _("Your assets don't cover it: %(points)s short.") % {"points": lacking}
     # Take one copy more than the best combination does, and the best rest beside it.
     forced = [have[j] - agenda.cost[j] * (taken + 1) for j in range(3)]
     rest = [n if p != place else 0 for p, n in enumerate(counts)]
@@ -136,9 +136,9 @@ def why_left_out(
     value = best.value + agenda.value * (taken + 1)
     instead = _instead(order, best.counts, would.counts, place)
     if value == would.value:
-        text = _("It would bring no more than %(others)s, announced earlier.")
+        text = _("It would bring no more than %(others)s, which come first.")
         return text % {"others": instead}
-    text = _("The same points bring %(less)s more with %(others)s.")
+    text = _("The same points bring %(less)s more through %(others)s.")
     return text % {"less": money(would.value - value), "others": instead}
 
 

@@ -12,8 +12,8 @@ from chat.core.translation import gettext as _
 from games.page.presentation import Goal, Guide
 
 GOAL = Goal(
-    gettext_lazy("Be the richest on Saturday: agendas and purse, less the loan."),
-    gettext_lazy("Before each auction you bid in secret for what your agendas need."),
+    gettext_lazy("Be the richest on Saturday: agendas plus purse, minus the loan."),
+    gettext_lazy("Before each auction, bid in secret for what your agendas need."),
     gettext_lazy("After the seventh auction, on Saturday."),
     terms=(AGENDA, REALIZED),
 )
@@ -34,23 +34,25 @@ def hint(own: Own) -> Guide | None:
 def _before_opening(own: Own) -> Guide:
     if own.mine.loan == 0:
         text = _(
-            "Nobody begins with money. Borrow now: about two thirds of the limit is a good first "
-            "loan. It costs 5 % a day until Saturday; the table shows what you will owe."
+            "Nobody starts with money. Borrow now: about two thirds of the limit is a"
+            " good first loan. It costs 5 % a day until Saturday; the table shows "
+            "what you will owe."
         )
-        return Guide(_("Begin with a loan"), text, "loan")
+        return Guide(_("Start with a loan"), text, "loan")
     if not own.sheets[OPENING].bids:
         text = _(
-            "Agendas pay at the end, if you can give the points they cost. Bid for one or two, at "
-            "about a third of their value: you will need the rest for assets."
+            "Agendas pay at the end if you have the points they cost. Bid for one or "
+            "two at about a third of their value: you will need the rest for assets."
         )
         return Guide(_("Bid for agendas"), text, "bids")
     if not any(own.sheets[day].bids for day in range(1, CLOSING)):
         text = _(
-            "Your bids are sealed and you may change them until the time comes. All seven line-ups "
-            "are open already: look at Monday and bid there too, if you like."
+            "Your bids are sealed, and you can change them until the auction. All "
+            "seven line-ups are already open: look at Monday and bid there too if you"
+            " like."
         )
         return Guide(_("Look ahead"), text, "bids")
-    text = _("The auction is held when its time comes. The dearest bids are served first.")
+    text = _("The auction is held on time. The highest bids are served first.")
     return Guide(_("Wait for the opening"), text, "resolution")
 
 
@@ -58,39 +60,42 @@ def _common(own: Own, day: int) -> Guide:
     goods, sheet = goods_of(own), own.sheets[day]
     lacking = [f"{r.missing} {r.name}" for r in goods.resources if r.missing]
     if own.mine.purse == 0:
-        text = _("What you hold is realized on Saturday by itself. Watch what the others pay.")
+        text = _("Your assets are realized automatically on Saturday. Watch what the others pay.")
         return Guide(_("Your purse is empty"), text, "money")
     if not goods.agendas:
         text = _(
-            "You have no agenda yet. Four more are sold on Saturday: look at what they cost, and "
-            "collect those points now."
+            "You have no agenda yet. Four more are sold on Saturday: see what they "
+            "cost, and collect those points now."
         )
-        return Guide(_("No agenda so far"), text, "realize")
+        return Guide(_("No agenda yet"), text, "realize")
     if not lacking:
-        text = _("Your assets pay for all your agendas. Keep your money, or buy for Saturday.")
+        text = _("Your assets cover all your agendas. Keep your money, or buy for Saturday.")
         return Guide(_("You have what you need"), text, "realize")
     if not sheet.bids:
         text = _(
-            "Your agendas still cost %(points)s more than you have. Bid for assets that give "
-            "these; a point is worth about a quarter of a dollar."
+            "Your agendas still need %(points)s more than you have. Bid for assets "
+            "that give them; a point is worth about a quarter of a dollar."
         )
         return Guide(_("Collect points"), text % {"points": joined(lacking)}, "assets")
     if day == LAST_COMMON:
-        text = _("After today all bids of all auctions so far are opened to everybody.")
+        text = _("After today's auction, all bids so far become public.")
         return Guide(_("The last assets of the week"), text, "secret")
-    text = _("%(day)s is set. Look at the next days in the strip: what are you still missing?")
+    text = _(
+        "You are set for %(day)s. Check the next days in the strip: what are you still missing?"
+    )
     return Guide(_("Look ahead"), text % {"day": day_name(day)}, "assets")
 
 
 def _before_closing(own: Own) -> Guide:
     if not own.sheets[CLOSING].bids and own.mine.purse:
         text = _(
-            "Money left over counts as it is: %(money)s. Bid for an agenda only where your points "
-            "pay for it too, and below its value."
+            "Leftover money counts at face value: %(money)s. Bid for another agenda "
+            "only if your points can pay for it, and only below its value."
         )
         return Guide(_("The last agendas"), text % {"money": money(own.mine.purse)}, "realize")
     text = _(
-        "After the closing your agendas are realized in the best way there is, the loan is "
-        "repaid, and whoever has the most money wins. What all have bid so far is open to you."
+        "After the closing auction your agendas are realized in the best possible "
+        "combination and the loan is repaid. The player with the most money wins. All"
+        " earlier bids are open to you."
     )
-    return Guide(_("Now the sun does the rest"), text, "end")
+    return Guide(_("Now wait for the auction"), text, "end")

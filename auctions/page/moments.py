@@ -41,7 +41,7 @@ def crier(viewing: Viewing) -> list[tuple[str, str]]:
         if day.number == CLOSING - 1:
             lines.append(("bids", _("All bids of all auctions so far are public now.")))
     if viewing.over:
-        lines.append(("end", _("Agendas were realized, loans repaid: the week is over.")))
+        lines.append(("end", _("Agendas are realized, loans are repaid: the week is over.")))
     if viewing.stage == "aborted":
         lines.append(("end", _("A moderator has ended the week. No more auctions will be held.")))
     return lines[::-1]
@@ -71,15 +71,18 @@ def _day_line(day: Day, buyers: tuple[int, ...], names: Mapping[int, Player]) ->
     said |= {"item": item_name(day.lots[place].item), "money": money(day.lots[place].highest or 0)}
     known = [names[number].name for number in buyers if number in names]
     if not known:
-        text = _("%(day)s: %(sold)s of %(offered)s units sold. Dearest: %(item)s, %(money)s.")
+        text = _(
+            "%(day)s: %(sold)s of %(offered)s units sold. Highest price: %(money)s for %(item)s."
+        )
     elif len(buyers) == 1:
         text = _(
-            "%(day)s: %(sold)s of %(offered)s units sold. Dearest: %(item)s, %(money)s by %(name)s."
+            "%(day)s: %(sold)s of %(offered)s units sold. Highest price: %(money)s "
+            "for %(item)s, paid by %(name)s."
         )
     else:
         text = _(
-            "%(day)s: %(sold)s of %(offered)s units sold. Dearest: %(item)s, %(money)s by %(name)s "
-            "and others."
+            "%(day)s: %(sold)s of %(offered)s units sold. Highest price: %(money)s "
+            "for %(item)s, paid by %(name)s and others."
         )
     return text % (said | {"name": known[0] if known else ""})
 
@@ -133,7 +136,7 @@ def _outcome_line(fates: Sequence[FateLine]) -> str:
     """Return a text like "You: 5 won, 2 outbid, 40 $. Outbid by 12 $ for Opera."."""
     outcome = outcome_of(fates)
     if not outcome.bids:
-        return _("You had no bids.")
+        return _("You made no bids.")
     said = _("You: %(outcome)s.") % {"outcome": outcome.in_short}
     beaten = list(dict.fromkeys((line.item, line.cut) for line in fates if line.lost))
     if not beaten:

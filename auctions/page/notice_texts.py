@@ -53,7 +53,7 @@ def _missed(fates: Sequence[FateLine]) -> str:
         said += " " + _("Outbid: %(bids)s.") % {"bids": joined(first_of(outbid, NAMED))}
     if nullified:
         bids = joined(first_of(nullified, NAMED))
-        said += " " + _("Nullified, as your purse could not pay: %(bids)s.") % {"bids": bids}
+        said += " " + _("Nullified because your purse could not pay: %(bids)s.") % {"bids": bids}
     return said
 
 

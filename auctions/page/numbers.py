@@ -45,7 +45,7 @@ def _points(viewing: Viewing) -> Figure:
     return Figure(
         name="points",
         title=title,
-        text=_("What was paid for a point on average, and in the cheapest and the dearest lot."),
+        text=_("The price of a point: on average, and in the cheapest and most expensive lot."),
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
             _("Day"),
@@ -85,8 +85,8 @@ def _sufficing(after: After) -> Figure | None:
     """Return the figure of sufficing prices, or None for a player who never bid."""
     if not after.lots:
         return None
-    title = _("What would have sufficed")
-    kinds = [Kind(_("would have sufficed")), Kind(_("was paid beyond that"))]
+    title = _("Lowest winning prices")
+    kinds = [Kind(_("would have been enough")), Kind(_("paid beyond that"))]
     dearest = sorted((one for one in after.lots if one.won), key=lambda one: -one.paid)[:SHOWN]
     bars = [
         Bar(
@@ -100,7 +100,7 @@ def _sufficing(after: After) -> Figure | None:
     return Figure(
         name="sufficed",
         title=title,
-        text=_("You paid %(spared)s more than what you won would have needed.")
+        text=_("You paid %(spared)s more than you needed to for what you won.")
         % {"spared": money(spared)},
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
@@ -112,8 +112,9 @@ def _sufficing(after: After) -> Figure | None:
         ),
         rows=tuple(Row(_after(one)) for one in after.lots),
         note=_(
-            "Each lot by itself, all others bidding as they did: a dollar more than the bid that"
-            " had to be outdone. The last column: what each of all units that you wanted took."
+            "Each lot by itself, with all others bidding as they did: one dollar more"
+            " than the bid you had to beat. The last column shows the price for all "
+            "the units you wanted."
         ),
     )
 
@@ -159,14 +160,14 @@ def _hindsight(own: Own, after: After) -> Figure | None:
         name="hindsight",
         title=title,
         text=_(
-            "With your purse of %(purse)s, whoever had known all bids could have ended with"
-            " %(final)s. You ended with %(mine)s."
+            "With your purse of %(purse)s, a player who knew all bids could have "
+            "finished with %(final)s. You finished with %(mine)s."
         )
         % values,
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(_("Bought"), _("Units"), _("For")),
         rows=tuple(Row(row) for row in bought),
-        note=_("At what would have sufficed, lot by lot.")
+        note=_("At the lowest winning prices, lot by lot.")
         if best.exact
-        else _("At what would have sufficed, lot by lot. There may be better still."),
+        else _("At the lowest winning prices, lot by lot. An even better result may exist."),
     )

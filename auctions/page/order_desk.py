@@ -119,8 +119,8 @@ def _said(own: Own, auction: int) -> str:
     if people == 1:
         return ""
     text = ngettext(
-        "%(n)s of %(of)s person is done with %(day)s.",
-        "%(n)s of %(of)s people are done with %(day)s.",
+        "%(n)s of %(of)s player is done for %(day)s.",
+        "%(n)s of %(of)s players are done for %(day)s.",
         people,
     )
     return text % {"n": done, "of": people, "day": day_name(auction)}
@@ -131,8 +131,8 @@ def done_in_words(auctions: Sequence[int], resolved: int) -> str:
     if not auctions:
         return ""
     if len(auctions) == AUCTIONS - resolved:
-        return _("done with all that are left")
-    return _("done with %(days)s") % {"days": joined([day_name(one) for one in auctions])}
+        return _("done for the week")
+    return _("done for %(days)s") % {"days": joined([day_name(one) for one in auctions])}
 
 
 @dataclass(frozen=True)

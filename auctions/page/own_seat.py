@@ -134,7 +134,7 @@ class Outcome:
             (_("%(n)s nullified"), self.nullified or None),
         ]
         said = [text % {"n": n} for text, n in counts if n is not None]
-        return ", ".join([*said, money(self.paid)]) if said else _("you had no bids")
+        return ", ".join([*said, money(self.paid)]) if said else _("you made no bids")
 
 
 def outcome_of(fates: Sequence[FateLine]) -> Outcome:
@@ -179,8 +179,8 @@ def _won(line: FateLine) -> str:
 def _outbid(line: FateLine) -> str:
     """Return the text for units lost to a higher price, or to the draw (rules 7.1)."""
     if line.cut == line.price:
-        return _("%(n)s × %(item)s at %(price)s lost: others bid as much, and won the draw.")
-    return _("%(n)s × %(item)s at %(price)s outbid: the last one went for %(cut)s.")
+        return _("%(n)s × %(item)s at %(price)s lost: others bid the same and won the draw.")
+    return _("%(n)s × %(item)s at %(price)s outbid: the last unit went for %(cut)s.")
 
 
 def _values(line: FateLine, units: int) -> dict[str, object]:

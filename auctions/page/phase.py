@@ -40,8 +40,8 @@ def phase_html(phase: Phase) -> SafeString:
 
 def phase_of(viewing: Viewing) -> Phase:
     if viewing.stage == "stalled":
-        text = _("Something went wrong in this match. A moderator has been told.")
-        return Phase(_("Stopped."), text + " " + _("Bids for coming auctions are still taken."))
+        text = _("Something went wrong in this match. A moderator has been notified.")
+        return Phase(_("Stopped."), text + " " + _("You can still bid in later auctions."))
     if viewing.stage == "aborted":
         return Phase(_("The week was ended by a moderator."), _("It has no result."))
     coming = viewing.week.next_day
@@ -50,7 +50,7 @@ def phase_of(viewing: Viewing) -> Phase:
     if coming.progress == "being_resolved":
         name = _sentence(auction_name(coming.number))
         text = _("%(auction)s is being resolved.") % {"auction": name}
-        return Phase(text, _("The result will appear here by itself."), waiting=True)
+        return Phase(text, _("The result will appear here automatically."), waiting=True)
     return _coming(viewing, coming)
 
 
@@ -94,12 +94,12 @@ def _expected(own: Own, day: Day) -> str:
     if day.number == OPENING and account.loan == 0:
         return _("Borrow first: without a loan your bids cannot be paid.")
     if day.number != OPENING and account.purse == 0:
-        return _("Your purse is empty; you cannot buy any more.")
+        return _("Your purse is empty; you can't buy anything else.")
     if not sheet.bids:
         return _("You have no bids in it yet.")
     text = ngettext(
-        "You have %(n)s bid in it, for %(most)s at most.",
-        "You have %(n)s bids in it, for %(most)s at most.",
+        "You have %(n)s bid in it, up to %(most)s.",
+        "You have %(n)s bids in it, up to %(most)s.",
         sheet.bids,
     )
     return text % {"n": sheet.bids, "most": money(sheet.at_most)}

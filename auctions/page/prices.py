@@ -92,7 +92,7 @@ def _prices(lots: Sequence[_Lot]) -> SafeString:
     for lot in lots:
         kind = "agenda" if lot.line.item in AGENDA else "asset"
         days[lot.day].append(Column(lot.mark, kind, _dots(lot)))
-    says = _("Prices paid for each lot of the week; the table holds the numbers.")
+    says = _("Prices paid for each lot of the week; the table has the numbers.")
     return dot_plot(days, _short_days(), says)
 
 
@@ -152,7 +152,9 @@ def _everybody(viewing: Viewing) -> Plot | None:
         return None
     lines = [Line(c.player.name, (*c.money, c.final), c.player.hue) for c in courses]
     labels = [_("loan"), *_short_days(), _("end")]
-    svg = line_plot(lines, labels, _("Money of each player over the week; the table holds it."))
+    svg = line_plot(
+        lines, labels, _("Each player's money over the week; the table has the numbers.")
+    )
     heads = (_("Player"), *labels)
     return Plot(svg, heads, tuple(_course(course) for course in courses))
 
@@ -170,7 +172,7 @@ def _crowd(viewing: Viewing) -> Plot:
     for begin in range(low, high + 1, width):
         count = sum(n for final, n in finals if begin <= final < begin + width)
         bars.append(Bar(str(begin).replace("-", "\u2212"), count))
-    says = _("How many players ended with how much money; the table holds the numbers.")
+    says = _("How many players finished with how much money; the table has the numbers.")
     rows = tuple(
         (f"{money(low + n * width)} – {money(low + (n + 1) * width - 1)}", f"{bar.count:,}")
         for n, bar in enumerate(bars)

@@ -156,7 +156,7 @@ def _own(past: Past, seat: Seat) -> Own:
 def _phase(day: int, resolved: int) -> str:
     name = auction_name(day)
     name = name[:1].upper() + name[1:]
-    text = _("%(auction)s is resolved.") if resolved > day else _("%(auction)s: its time has come.")
+    text = _("%(auction)s is resolved.") if resolved > day else _("%(auction)s is due.")
     return text % {"auction": name}
 
 
@@ -232,8 +232,8 @@ def _said(past: Past, owners: Sequence[tuple[Seat, Own]], day: int) -> Iterator[
     if past.eyes is not None:
         sheet = owners[0][1].sheets[day]
         text = ngettext(
-            "%(n)s bid in force, for %(most)s at most.",
-            "%(n)s bids in force, for %(most)s at most.",
+            "%(n)s bid in force, up to %(most)s.",
+            "%(n)s bids in force, up to %(most)s.",
             sheet.bids,
         )
         yield text % {"n": sheet.bids, "most": money(sheet.at_most)}

@@ -132,8 +132,8 @@ def waiting_text(coming: NextAuction) -> str:
             return _("borrow and bid before %(auction)s") % words
         return _("%(auction)s is next; your purse is empty") % words
     text = ngettext(
-        "%(n)s bid in %(auction)s, for %(most)s at most",
-        "%(n)s bids in %(auction)s, for %(most)s at most",
+        "%(n)s bid in %(auction)s, up to %(most)s",
+        "%(n)s bids in %(auction)s, up to %(most)s",
         coming.bids,
     )
     return text % (words | {"n": coming.bids, "most": money(coming.most)})
@@ -144,15 +144,15 @@ def waiting_text(coming: NextAuction) -> str:
 
 AGENDA = (
     gettext_lazy("Agenda"),
-    gettext_lazy(
-        "A plan of yours for the week: it brings its money if your goods can pay its cost."
-    ),
+    gettext_lazy("A plan for your week: it pays out if your goods cover its cost."),
 )
 REALIZED = (
     gettext_lazy("Realized"),
-    gettext_lazy("Paid with goods and turned into money: on Saturday, in the best combination."),
+    gettext_lazy(
+        "Paid for with goods and turned into money, on Saturday, in the best combination."
+    ),
 )
 LACKING = gettext_lazy(
-    "What the agendas you hold or bid for cost beyond your points. An agenda is a plan of yours: "
-    "it brings its money if your goods can pay its cost."
+    "The points you still lack for the agendas you hold or bid for. An agenda is a "
+    "plan for your week: it pays out if your goods cover its cost."
 )

@@ -56,8 +56,10 @@ class VeniceOptions(Value):
         Literal["daily", "fast"],
         Meta(
             title="Pace",
-            description="Daily: an auction at 17:15 from Sunday to Saturday. Fast: one after "
-            "another, a few minutes apart.",
+            description=(
+                "Daily: one auction a day at 17:15, Sunday to Saturday. Fast: one after "
+                "another, a few minutes apart."
+            ),
         ),
     ] = "daily"
     zone: Annotated[
@@ -66,7 +68,9 @@ class VeniceOptions(Value):
             min_length=1,
             max_length=64,
             title="Time zone",
-            description="Where it is 17:15, for example Europe/Rome. For the daily pace.",
+            description=(
+                "For example Europe/Rome: auctions are held at 17:15 there. Daily pace only."
+            ),
         ),
     ] = ZONE
     minutes: Annotated[
@@ -75,7 +79,7 @@ class VeniceOptions(Value):
             ge=MINUTES[0],
             le=MINUTES[1],
             title="Minutes between auctions",
-            description="For the fast pace.",
+            description="Fast pace only.",
         ),
     ] = 10
     cap: Annotated[
@@ -83,8 +87,8 @@ class VeniceOptions(Value):
         Meta(
             ge=CAPS[0],
             le=CAPS[1],
-            title="Most to borrow",
-            description="The treasury lends each player at most this many dollars.",
+            title="Loan limit",
+            description="The most each player can borrow, in dollars.",
         ),
     ] = CAP
     company: Annotated[
@@ -93,8 +97,10 @@ class VeniceOptions(Value):
         ],
         Meta(
             title="Bots play as",
-            description="Mixed: a kind is drawn for each bot at the start. The merchant-prince is "
-            "the hardest to beat.",
+            description=(
+                "Mixed: each bot gets a random type at the start. The merchant-prince is "
+                "the hardest to beat."
+            ),
         ),
     ] = "mixed"
 
@@ -103,7 +109,7 @@ PRESETS = (
     Preset(
         slug="daily",
         label="A week in Venice",
-        note="An auction a day at 17:15, Sunday to Saturday. People may join until the start.",
+        note="One auction a day at 17:15, Sunday to Saturday. People can join until the start.",
         table={"least": 2, "most": 1000},
     ),
     Preset(
@@ -115,7 +121,7 @@ PRESETS = (
     Preset(
         slug="practice",
         label="A quick week",
-        note="Seven auctions, three minutes apart: to try it out, with bots.",
+        note="Seven auctions, three minutes apart, with bots: good for trying it out.",
         options={"pace": "fast", "minutes": 3},
         table={"least": 2, "most": 8, "bots": 5},
         guides=True,

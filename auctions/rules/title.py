@@ -28,7 +28,7 @@ class VeniceTitle(Title):
 
     slug = "venice"
     name = "Venice"
-    tagline = "A week of sealed auctions: borrow, bid in secret, and be the richest on Saturday."
+    tagline = "A week of sealed auctions: borrow, bid in secret and be the richest on Saturday."
     seats = (2, 100_000)
     minutes = (10, 10_080)
     own_clock = True
@@ -39,10 +39,7 @@ class VeniceTitle(Title):
     calm: Mapping[str, Any] = {"minutes": 6}
     bots: Mapping[str, Bot] = BOTS
     house_bot = "planner"
-    bots_are = (
-        "Bots play for the house: some plan ahead which lots their agendas lack, others buy without"
-        " a plan."
-    )
+    bots_are = "Some house bots plan which lots their agendas need; others buy without a plan."
     mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # for `simulate`: a kind drawn per seat
 
     def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:

@@ -74,7 +74,7 @@ class UntilForm(ReasonForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         if self.cleaned_data.get("length") == EXACT and not self.cleaned_data.get("exactly"):
-            self.add_error("exactly", gettext("Say until when."))
+            self.add_error("exactly", gettext("Choose an end."))
         return cleaned
 
     @property
@@ -208,7 +208,7 @@ def ask(
     """
     rows = list(queryset[: MOST_AT_ONCE + 1])
     if len(rows) > MOST_AT_ONCE:
-        model_admin.message_user(request, gettext("Choose 100 at most."), messages.ERROR)
+        model_admin.message_user(request, gettext("Choose at most 100."), messages.ERROR)
         return None
     form = form_class(request.POST if "confirmed" in request.POST else None)
     if form.is_valid():

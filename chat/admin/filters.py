@@ -58,7 +58,7 @@ class ReachFilter(Narrowing):
     parameter_name = "reach"
     narrowings = {
         "newest": (_("The newest 100,000"), everything),
-        "all": (_("Everything, which takes longer"), everything),
+        "all": (_("Everything (slower)"), everything),
     }
 
 

@@ -74,8 +74,8 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     list_select_related = ("room", "author")
     search_fields = ("text", "=author__username", "=room__key")
     search_help_text = _(
-        "Words of the text, a username, or the key of a room, among the newest messages;"
-        " older ones: see the filter “searched”"
+        "Words of the text, a username or a room key, among the newest messages; for "
+        "older ones use the filter “searched”"
     )
     ordering = ("-id",)
     fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")

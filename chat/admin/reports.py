@@ -42,7 +42,7 @@ class DecisionForm(UntilForm):
     decision = forms.ChoiceField(
         label=_("Decision"),
         choices=[
-            (Report.Decision.DISMISSED, _("Dismiss: nothing is wrong")),
+            (Report.Decision.DISMISSED, _("Dismiss: nothing wrong")),
             (Report.Decision.REMOVED, _("Remove the message")),
             (Report.Decision.MUTED, _("Remove the message and mute its author everywhere")),
             (Report.Decision.HANDLED, _("Close: dealt with elsewhere")),
@@ -106,14 +106,14 @@ class ReportAdmin(ActAdmin):
     def reports(self, report: Any) -> int:
         return 1 + int(report.others)
 
-    @admin.display(description=_("what was said around it, then"))
+    @admin.display(description=_("messages around it, at the time"))
     def around(self, report: Report) -> str:
         """Render the messages around the reported one, as they were at the first report."""
         # Stored with the report, so that messages deleted since are not missing.
         given = {"lines": report.lines.order_by("pk"), "nobody": shown_name(None)}
         return render_to_string("admin/chat/message_context.html", given)
 
-    @admin.display(description=_("who reported it, and why"))
+    @admin.display(description=_("who reported it and why"))
     def said_of_it(self, report: Report) -> str:
         together = Report.objects.filter(Q(pk=report.pk) | Q(duplicate_of=report.pk))
         reports = together.select_related("reporter").order_by("pk")

@@ -17,13 +17,13 @@ class SlowForm(ReasonForm):
     """The reason for slow mode, and how long each person waits between two messages."""
 
     seconds = forms.ChoiceField(
-        label=_("A message every"),
+        label=_("One message every"),
         choices=[
             (10, _("10 seconds")),
             (30, _("30 seconds")),
             (60, _("minute")),
             (300, _("5 minutes")),
-            (0, _("as often as one likes: end slow mode")),
+            (0, _("no limit: end slow mode")),
         ],
         initial=30,
     )
@@ -47,7 +47,7 @@ class RoomAdmin(ActAdmin):
     actions = (
         act(
             "close",
-            _("Close: nobody can write there"),
+            _("Close: nobody can write"),
             title=_("Close rooms"),
             do=with_reason(moderation.close_room, lambda room: {"room": room, "closed": True}),
         ),

@@ -206,7 +206,7 @@ class Learned(MsgspecSerializer):
         try:
             return super().deserialize(buffer, **how)
         except RecursionError:  # thousands of brackets: the library does not catch it
-            raise RequestSerializationError(_("it is too deep")) from None
+            raise RequestSerializationError(_("it is nested too deeply")) from None
 
 
 class Door(Controller[Learned]):

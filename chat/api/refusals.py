@@ -12,20 +12,20 @@ class ApiCode(Code):
 
     BAD_TOKEN = (
         "bad_token",
-        _("No token came with this, or one that is not known. Tokens are made in the settings."),
+        _("The token is missing or unknown. Create tokens in the settings."),
     )
     SUSPENDED = "suspended", _("This account is suspended.")
     STAFF_TOKEN = (
         "staff_token",
-        _("Programs do not come in with the rights of moderators. Use an account without them."),
+        _("Programs can't use a moderator's account. Use an account without staff rights."),
     )
-    TOO_OFTEN = "too_often", _("Too many requests. Wait %(seconds)s s, then go on.")
+    TOO_OFTEN = "too_often", _("Too many requests. Try again in %(seconds)s s.")
     SCOPE_MISSING = (
         "scope_missing",
-        _("This token may not do that: it lacks the scope “%(scope)s”."),
+        _("This token lacks the scope “%(scope)s”."),
     )
-    ENDED = "ended", _("This stream is over: %(why)s")
+    ENDED = "ended", _("This stream has ended: %(why)s")
     NO_SUCH_ADDRESS = "no_such_address", _("There is nothing at this address.")
-    NO_SUCH_METHOD = "no_such_method", _("This address does not take that method.")
-    BAD_REQUEST = "bad_request", _("That could not be read: %(why)s")
-    FAULT = "fault", _("The house could not carry that out. Nothing has changed.")
+    NO_SUCH_METHOD = "no_such_method", _("This address doesn't accept that method.")
+    BAD_REQUEST = "bad_request", _("The request could not be read: %(why)s")
+    FAULT = "fault", _("The site could not do that. Nothing has changed.")

@@ -40,50 +40,53 @@ class Refusal(Exception):
 class ChatCode(Code):
     """The codes of refusals by chat."""
 
-    BUSY = "busy", _("The house is busy. Nothing has changed: try again in a moment.")
+    BUSY = "busy", _("The site is busy. Nothing has changed; try again in a moment.")
     MALFORMED = (
         "malformed",
-        _("This message could not be read. Reload the page, then send it again."),
+        _("The message could not be read. Reload the page and send it again."),
     )
     BAD_DEVICE = (
         "bad_device",
-        _("This browser cannot be pushed to from here. Nothing has changed: try another one."),
+        _(
+            "This browser's push service can't be reached. Nothing has changed; try "
+            "another browser."
+        ),
     )
-    NO_SUCH_ROOM = "no_such_room", _("There is no such room, or it is not open to you.")
-    CANNOT_WRITE = "cannot_write", _("You can read here but not write.")
-    ROOM_CLOSED = "room_closed", _("This room is closed. What was said stays here to read.")
+    NO_SUCH_ROOM = "no_such_room", _("There is no such room, or you can't read it.")
+    CANNOT_WRITE = "cannot_write", _("You can read here, but not write.")
+    ROOM_CLOSED = "room_closed", _("This room is closed. You can still read it.")
     CLOSED_BY_HOST = (
         "closed_by_host",
-        _("The host has closed this chat for writing. What was said stays here to read."),
+        _("The host has closed this chat. You can still read it."),
     )
     MUTED_BY_HOST = "muted_by_host", _("The host of this table has muted you until %(until)s.")
     SLOW_MODE = (
         "slow_mode",
-        _("Everybody waits between two messages here. Wait %(seconds)s s, then send it again."),
+        _("This room is in slow mode. Send it again in %(seconds)s s."),
     )
     NEW_ACCOUNT_LINKS = (
         "new_account_links",
-        _("Your account is new: it can send links from %(until)s on. Leave the link out."),
+        _("New accounts can't post links until %(until)s. Remove the link."),
     )
     MUTED = "muted", _("A moderator has muted you until %(until)s: %(reason)s")
-    EMPTY = "empty", _("There is nothing to send yet. Write a message first.")
+    EMPTY = "empty", _("Write a message first.")
     TOO_LONG = (
         "too_long",
-        _("This message has %(length)s characters; the limit is 500. Shorten it."),
+        _("Your message has %(length)s characters; the limit is 500."),
     )
     BAD_CHARACTERS = (
         "bad_characters",
         _(
-            "This message holds characters that cannot be shown here, such as line breaks or "
-            "direction marks. Remove them."
+            "Your message contains characters that can't be shown, such as line "
+            "breaks or direction marks. Remove them."
         ),
     )
-    TOO_FAST = "too_fast", _("You are writing quickly. Wait %(seconds)s s, then send it again.")
+    TOO_FAST = "too_fast", _("You are writing too fast. Send it again in %(seconds)s s.")
     NO_SUCH_MESSAGE = "no_such_message", _("This message no longer exists.")
-    NOT_YOURS = "not_yours", _("Only its author can delete a message.")
+    NOT_YOURS = "not_yours", _("You can only delete your own messages.")
     TOO_LATE = (
         "too_late",
-        _("You can delete a message for five minutes after sending it; this one is older."),
+        _("You can only delete a message within five minutes of sending it."),
     )
     OWN_MESSAGE = (
         "own_message",
@@ -91,30 +94,30 @@ class ChatCode(Code):
     )
     ALREADY_REPORTED = (
         "already_reported",
-        _("You have reported this already. A moderator will look at it."),
+        _("You have already reported this. A moderator will look at it."),
     )
     TOO_MANY_REPORTS = (
         "too_many_reports",
-        _("You have many open reports. Wait until moderators have looked at some of them."),
+        _("You have many open reports. Wait until moderators have resolved some of them."),
     )
-    NO_REASON = "no_reason", _("Say why in a few words.")
+    NO_REASON = "no_reason", _("Enter a reason.")
     NO_SUCH_USER = "no_such_user", _("This user no longer exists.")
     CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
     NOT_HOST = "not_host", _("Only the host of this table can do this.")
-    CANNOT_MUTE = "cannot_mute", _("A host cannot mute themselves or moderators.")
+    CANNOT_MUTE = "cannot_mute", _("Hosts can't mute themselves or moderators.")
     STAYS_OPEN = "stays_open", _("The rules of this game keep the chat open to all players.")
-    NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here that you could answer.")
+    NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here to appeal.")
     ALREADY_APPEALED = (
         "already_appealed",
-        _("You have answered this already. A moderator will read it."),
+        _("You have already appealed. A moderator will read it."),
     )
     # For moderators
-    ALREADY_ANSWERED = "already_answered", _("This has been answered already.")
+    ALREADY_ANSWERED = "already_answered", _("This has already been answered.")
     NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
     NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")
-    ALREADY_DECIDED = "already_decided", _("This report has been decided already.")
-    NOT_REMOVED = "not_removed", _("No moderator has removed this message.")
-    BAD_DECISION = "bad_decision", _("Choose one of the decisions this report allows.")
+    ALREADY_DECIDED = "already_decided", _("This report has already been resolved.")
+    NOT_REMOVED = "not_removed", _("This message was not removed by a moderator.")
+    BAD_DECISION = "bad_decision", _("Choose one of the decisions available for this report.")
     BAD_TIME = "bad_time", _("Choose a time in the future.")
     ALREADY_BLOCKED = "already_blocked", _("This word is already on the list.")
     BAD_WORD = "bad_word", _("A blocked word needs at least one letter or digit.")
@@ -122,10 +125,10 @@ class ChatCode(Code):
     NO_MODERATOR = "no_moderator", _("This user is not a moderator.")
     GUEST_MODERATOR = (
         "guest_moderator",
-        _("A guest cannot be a moderator; the account must be kept first."),
+        _("A guest can't be a moderator. Sign up first."),
     )
     OWN_ACCOUNT = (
         "own_account",
-        _("You cannot suspend your own account or let it in again."),
+        _("You can't suspend or reinstate your own account."),
     )
-    NOTHING_TO_DO = "nothing_to_do", _("Nothing to change: that is already the case.")
+    NOTHING_TO_DO = "nothing_to_do", _("Nothing to change: it is already so.")

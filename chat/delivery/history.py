@@ -20,10 +20,10 @@ Fate = Delivery.Fate
 
 FAULTS: Mapping[str, str | Promise] = {
     "unreachable": gettext_lazy("nobody answered"),
-    "not accepted": gettext_lazy("it was not accepted for now"),
-    "no such address": gettext_lazy("the mail server says that there is no such address"),
-    "refused by the server": gettext_lazy("the mail server refused it"),
-    "no such device": gettext_lazy("the browser no longer takes push messages"),
+    "not accepted": gettext_lazy("it was temporarily rejected"),
+    "no such address": gettext_lazy("the mail server says the address doesn't exist"),
+    "refused by the server": gettext_lazy("the mail server rejected it"),
+    "no such device": gettext_lazy("the browser no longer accepts push messages"),
     "not a public address": gettext_lazy("its push service has no public address"),
 }
 
@@ -69,17 +69,17 @@ def _describe(row: Delivery, at: datetime) -> str:
     why = _why(row.fault)
     match row.fate:
         case Fate.SENT if row.way == Delivery.Way.MAIL:
-            return _("Taken by the mail server.")
+            return _("Accepted by the mail server.")
         case Fate.SENT:
-            return _("Taken by the push service.")
+            return _("Accepted by the push service.")
         case Fate.REFUSED:
             return _("Not delivered: %(why)s.") % {"why": why}
         case Fate.GAVE_UP:
             return _("Given up after %(tries)s tries: %(why)s.") % {"tries": row.tries, "why": why}
         case Fate.LATE:
-            return _("Left out: it would have come too late.")
+            return _("Not sent: it was too late.")
         case Fate.UNWANTED:
-            return _("Left out: it was no longer wanted.")
+            return _("Not sent: no longer wanted.")
     if row.fault:
         return _("Not delivered yet: %(why)s. Tried again:") % {"why": why}
     return _("On its way.") if row.tries or row.due_at <= at else _("Leaves:")

@@ -27,18 +27,18 @@ class Row:
 
 
 ROWS: dict[str, Row] = {
-    "move": Row(_("My move, at slow pace"), _("It is your move"), ("move",)),
+    "move": Row(_("My turn, in slow matches"), _("It's your turn"), ("move",)),
     "start": Row(_("A match begins"), _("A match has begun"), ("start",)),
     "invitation": Row(_("An invitation"), _("You are invited"), ("invitation",)),
     "rematch": Row(_("A rematch"), _("A rematch"), ("rematch",)),
     "friend": Row(
         _("Friend requests and replies"),
-        _("News of friends"),
+        _("Friends"),
         ("friend-request", "friend"),
         frozenset({SITE}),
     ),
-    "pause": Row(_("A pause is proposed, begins or ends"), _("A pause"), ("pause",)),
-    "result": Row(_("Results of an auction"), _("An auction is over"), ("auction",)),
+    "pause": Row(_("A pause is proposed, starts or ends"), _("A pause"), ("pause",)),
+    "result": Row(_("Auction results"), _("An auction is over"), ("auction",)),
     "reminder": Row(
         _("An auction in which I have no bids"),
         _("An auction without your bids"),
@@ -46,11 +46,11 @@ ROWS: dict[str, Row] = {
     ),
     "opening": Row(_("Table alerts"), _("A table is open"), ("table",)),
     "answer": Row(
-        _("An answer to my report or appeal"), _("An answer for you"), ("report", "appeal")
+        _("Replies to my reports and appeals"), _("A moderator's reply"), ("report", "appeal")
     ),
     "house": Row(
-        _("Other news of my tables and packs"),
-        _("News of your tables"),
+        _("Other updates on my tables and packs"),
+        _("Your tables"),
         ("options", "owner", "pack"),
         frozenset({SITE}),
     ),

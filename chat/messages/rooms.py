@@ -78,7 +78,7 @@ def _kind_of(key: str) -> RoomKind | None:
 def lobby_policy(user: Viewer, key: str) -> RoomAccess:
     """Return the rights in the lobby: everybody who is logged in may read and write."""
     if key != LOBBY or not user.is_authenticated:
-        return RoomAccess(read=False, write=False, reason=_("Log in to talk in the lobby."))
+        return RoomAccess(read=False, write=False, reason=_("Log in to chat in the lobby."))
     return RoomAccess(read=True, write=True)
 
 

@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
             name='Appeal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.CharField(max_length=500, verbose_name='what they say')),
+                ('text', models.CharField(max_length=500, verbose_name='their appeal')),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('answer', models.CharField(blank=True, max_length=500, verbose_name='answer')),
                 ('granted', models.BooleanField(null=True, verbose_name='granted')),
@@ -166,7 +166,7 @@ class Migration(migrations.Migration):
                 ('due_at', models.DateTimeField()),
                 ('until', models.DateTimeField(null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
-                ('fate', models.CharField(blank=True, choices=[('', 'waits'), ('sent', 'sent'), ('refused', 'refused'), ('gave up', 'given up'), ('late', 'left out: it was too late'), ('unwanted', 'left out: no longer wanted')], default='', max_length=10)),
+                ('fate', models.CharField(blank=True, choices=[('', 'waits'), ('sent', 'sent'), ('refused', 'refused'), ('gave up', 'given up'), ('late', 'not sent: too late'), ('unwanted', 'not sent: no longer wanted')], default='', max_length=10)),
                 ('fault', models.CharField(blank=True, default='', max_length=30)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('notice', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='chat.notice')),

@@ -81,8 +81,8 @@ class Delivery(models.Model):
         SENT = "sent", _("sent")
         REFUSED = "refused", _("refused")
         GAVE_UP = "gave up", _("given up")
-        LATE = "late", _("left out: it was too late")
-        UNWANTED = "unwanted", _("left out: no longer wanted")
+        LATE = "late", _("not sent: too late")
+        UNWANTED = "unwanted", _("not sent: no longer wanted")
 
     notice = models.ForeignKey("chat.Notice", on_delete=models.CASCADE, related_name="deliveries")
     way = models.CharField(max_length=4, choices=Way)

@@ -216,7 +216,7 @@ class Appeal(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"
     )
-    text = models.CharField(_("what they say"), max_length=MAX_TEXT)
+    text = models.CharField(_("their appeal"), max_length=MAX_TEXT)
     at = models.DateTimeField(_("at"))
     answer = models.CharField(_("answer"), max_length=MAX_TEXT, blank=True)
     granted = models.BooleanField(_("granted"), null=True)  # True if that ended what bound them

@@ -67,7 +67,7 @@ def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
         notify(
             user=act.moderator,
             kind="appeal",
-            text=_("Somebody has answered what you decided."),
+            text=_("Somebody has appealed your decision."),
             url=reverse("admin:chat_appeal_change", args=[made.pk]),
         )
     return made
@@ -95,9 +95,9 @@ def answer_appeal(*, moderator: Person, appeal: Appeal, answer: str, granted: bo
 
 
 def _notify_appellant(appeal: Appeal) -> None:
-    words = _("A moderator has answered you: %(answer)s")
+    words = _("A moderator has replied to your appeal: %(answer)s")
     if appeal.granted:
-        words = _("A moderator has answered you, and ended it: %(answer)s")
+        words = _("A moderator has granted your appeal: %(answer)s")
     text = words % {"answer": appeal.answer}
     notify(user=appeal.user, kind="appeal", text=text, url=reverse("chat:appeals"))
 

@@ -79,7 +79,7 @@ def _file(report: Report) -> Report:
         raise Refusal(ChatCode.TOO_MANY_REPORTS)
     today = Report.objects.filter(reporter_id=report.reporter_id, at__gt=now() - timedelta(days=1))
     if today.count() >= settings.REPORTS_PER_DAY:
-        words = _("You have reported a great deal today. Go on tomorrow.")
+        words = _("You have reached today's limit of reports. Try again tomorrow.")
         raise Refusal(ChatCode.TOO_MANY_REPORTS, words)
     try:
         with transaction.atomic():

@@ -232,7 +232,7 @@ def _mute_author(moderator: Person, message: Message, reason: str, until: dateti
 
 def _notify_reporter(report: Report) -> None:
     if report.reporter is not None:
-        text = _("A moderator has looked at what you reported: %(subject)s")
+        text = _("A moderator has reviewed your report: %(subject)s")
         notify(user=report.reporter, kind="report", text=text % {"subject": report.subject[:120]})
 
 

@@ -26,7 +26,7 @@ def late_by(match: Match) -> str:
     """Return how late the scheduler is with this match, in words, or ""."""
     # Never when something will be due: nobody may foresee the moves of bots or automatic passes.
     if match.status == Match.Status.STALLED:
-        return gettext("stuck")
+        return gettext("stalled")
     return late_since(match.due_at if match.status == Match.Status.RUNNING else None)
 
 
@@ -47,8 +47,8 @@ def schedule_in_words() -> str:
     """Return a sentence on how long ago the schedule last ran."""
     age = heartbeat.age()
     if age is None:
-        return gettext("The schedule has not come round since the house was opened.")
-    words = gettext("The schedule came round %(n)s s ago.") % {"n": round(age)}
+        return gettext("No sweep since the site started.")
+    words = gettext("The last sweep was %(n)s s ago.") % {"n": round(age)}
     return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come twice a second.')}"
 
 
@@ -81,7 +81,7 @@ class DueFilter(Narrowing):
             _("Within an hour"),
             lambda rows: rows.filter(deadline__lt=now() + timedelta(hours=1)),
         ),
-        "failing": (_("With faults"), lambda rows: rows.filter(failures__gt=0)),
+        "failing": (_("With errors"), lambda rows: rows.filter(failures__gt=0)),
     }
 
 

@@ -35,14 +35,14 @@ class StatusFilter(Narrowing):
     title = _("status")
     parameter_name = "state"
     narrowings = {
-        "going": (_("Going on, stuck ones first"), lambda rows: rows.filter(status__in=GOING_ON)),
-        "stalled": (_("Stuck"), lambda rows: rows.filter(status=Status.STALLED)),
+        "going": (_("Active, stalled first"), lambda rows: rows.filter(status__in=GOING_ON)),
+        "stalled": (_("Stalled"), lambda rows: rows.filter(status=Status.STALLED)),
         "open": (_("Open"), lambda rows: rows.filter(status=Status.OPEN)),
         "running": (_("Running"), lambda rows: rows.filter(status=Status.RUNNING)),
         "finished": (_("Finished"), lambda rows: rows.filter(status=Status.FINISHED)),
         "aborted": (_("Aborted"), lambda rows: rows.filter(status=Status.ABORTED)),
         "day": (
-            _("Made since yesterday"),
+            _("Created since yesterday"),
             lambda rows: rows.filter(created_at__gte=present() - timedelta(days=1)),
         ),
         "all": (_("All"), everything),
@@ -61,7 +61,7 @@ class GameFilter(admin.SimpleListFilter):
 
 
 LINES = [
-    Line(_("stuck matches"), Match, StatusFilter, "stalled"),
+    Line(_("stalled matches"), Match, StatusFilter, "stalled"),
     Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False),
 ]
 
@@ -75,7 +75,7 @@ class MatchAdmin(ActAdmin):
     list_display = ("__str__", "game", "status", "owner", "late", "created_at")
     list_filter = (StatusFilter, GameFilter)
     search_fields = ("=public_id", "name__icontains", "=owner__username")
-    search_help_text = _("A match's id, a part of its name, or its owner's whole username")
+    search_help_text = _("A match ID, part of its name, or its host's username")
     fields = (
         *("name", "public_id", "page", "game", "status", "phase", "late", "fault", "owner"),
         *("players", "banned", "access", "options_in_words", "seal", "deadline"),
@@ -91,7 +91,7 @@ class MatchAdmin(ActAdmin):
         ),
         act(
             "resume",
-            _("Resume a stuck match"),
+            _("Resume a stalled match"),
             title=_("Resume matches"),
             do=with_reason(moderation.resume, _id_of),
         ),
@@ -112,12 +112,12 @@ class MatchAdmin(ActAdmin):
     def late(self, match: Match) -> str:
         return late_by(match)
 
-    @admin.display(description=_("its page"))
+    @admin.display(description=_("page"))
     def page(self, match: Match) -> str:
         url = reverse("games:match", args=[match.public_id])
         return link_to(url, gettext("Watch"))
 
-    @admin.display(description=_("what happens"))
+    @admin.display(description=_("current phase"))
     def phase(self, match: Match) -> str:
         return public_phase(match.public_id)
 
@@ -130,7 +130,7 @@ class MatchAdmin(ActAdmin):
     @admin.display(description=_("banned"))
     def banned(self, match: Match) -> str:
         bans = match.bans.select_related("user").order_by("-at")[:MOST_BANS]
-        by = {True: gettext("by a moderator"), False: gettext("by the owner")}
+        by = {True: gettext("by a moderator"), False: gettext("by the host")}
         return format_html_join("", "{} ({})<br>", ((b.user, by[b.by_moderator]) for b in bans))
 
     @admin.display(description=_("options"))
@@ -171,7 +171,7 @@ class MatchAdmin(ActAdmin):
         if match is None:
             return None
         if game_of(match.game).title.leaver != "bot":
-            text = gettext("In this game no bot takes over a seat.")
+            text = gettext("Bots can't take over seats in this game.")
             self.message_user(request, text, messages.ERROR)
             return None
         return ask(

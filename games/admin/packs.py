@@ -36,7 +36,7 @@ class StateFilter(Narrowing):
     }
 
 
-LINES = [Line(_("packs to look at"), Pack, StateFilter, "queue")]
+LINES = [Line(_("packs to review"), Pack, StateFilter, "queue")]
 
 
 def _slug_of(pack: Pack) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class PackAdmin(ActAdmin):
     @admin.display(description=_("hide or show cards"))
     def to_cards(self, pack: Pack) -> str:
         url = reverse("admin:games_packcard_changelist")
-        return link_to(f"{url}?pack__id__exact={pack.pk}", gettext("List of the cards"))
+        return link_to(f"{url}?pack__id__exact={pack.pk}", gettext("Cards"))
 
     @admin.display(description=_("cards"))
     def cards(self, pack: Pack) -> str:
@@ -148,7 +148,9 @@ class ReadForm(ReasonForm):
 
 class RejectForm(ReadForm):
     block = forms.BooleanField(
-        label=_("Block it for its author too"), required=False, help_text=_("Nobody can play it.")
+        label=_("Block it for its author as well"),
+        required=False,
+        help_text=_("Nobody can play it."),
     )
 
 
@@ -194,7 +196,7 @@ class PackBarAdmin(ActAdmin):
     actions = (
         act(
             "lift",
-            _("Let them make packs again"),
+            _("Allow the author to make packs again"),
             title=_("Lift bars"),
             do=with_reason(moderation.lift_bar, lambda bar: {"bar": bar}),
             joined=("user",),

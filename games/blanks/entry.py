@@ -63,10 +63,10 @@ class BlanksGame(TableGame):
         own = packs.usable(match.owner, Match.Access.INVITE, chosen)
         names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
         if match.access != Match.Access.OPEN or not names:
-            return _("One of the packs cannot be used at such a table.")
+            return _("One of the packs can't be used at this kind of table.")
         text = _(
-            "No moderator has approved %(names)s for everybody yet: choose a table with a password"
-            " or by invitation, or leave it out."
+            "%(names)s has not been approved for public tables yet: use a password or"
+            " invitations, or leave it out."
         )
         return text % {"names": get_text_list(names, _("and"))}
 
@@ -80,7 +80,7 @@ class BlanksGame(TableGame):
         chosen = {match.pk: self._slugs(match) for match in matches}
         ages = packs.ages({slug for slugs in chosen.values() for slug in slugs})
         oldest = {pk: max(ages.get(slug, 0) for slug in slugs) for pk, slugs in chosen.items()}
-        return {pk: _("ages %(age)s and up") % {"age": age} for pk, age in oldest.items() if age}
+        return {pk: _("age %(age)s+") % {"age": age} for pk, age in oldest.items() if age}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
         mine = packs.choosable(user)
@@ -95,7 +95,7 @@ class BlanksGame(TableGame):
 def _label(pack: Pack, anywhere: bool) -> str:
     """Return the name of a pack with its minimum age and any limit on its use."""
     name = f"{pack.name} ({pack.min_age}+)"
-    return name if anywhere else _("%(pack)s, not at an open table") % {"pack": name}
+    return name if anywhere else _("%(pack)s (not at open tables)") % {"pack": name}
 
 
 GAME = BlanksGame()

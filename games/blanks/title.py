@@ -39,7 +39,7 @@ class BlanksTitle(TableTitle):
 
     slug = "blanks"
     name = "Blanks"
-    tagline = "One prompt, a hand of answers, and everybody votes."
+    tagline = "A prompt, a hand of answers, and everybody votes."
     seats = (2, 12)
     minutes = (15, 45)
     roster: Literal["fixed", "open"] = "open"
@@ -56,8 +56,8 @@ class BlanksTitle(TableTitle):
         "random": policies.at_random,
     }
     bots_are = (
-        "Bots play and vote by what people have liked here; where nobody has played with the cards"
-        " yet, at random."
+        "Bots play and vote by what people here have liked; with cards nobody has "
+        "played yet, at random."
     )
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER

@@ -39,7 +39,7 @@ class InteropTitle(TableTitle):
 
     slug = "interop"
     name = "Interop"
-    tagline = "Build the internet, decide who may use it, earn where things work together."
+    tagline = "Build the internet, decide who can use it, and earn where things work together."
     seats = (FEWEST, MOST)
     minutes = (30, 75)
     seating: Literal["joined", "random"] = "random"
@@ -58,8 +58,8 @@ class InteropTitle(TableTitle):
     searchers: Mapping[str, Searcher] = {"master": master}
     levels: Mapping[str, str] = {"beginner": "greedy", "house": "house", "master": "master"}
     bots_are = (
-        "Bots play for the house: they plan ahead what will earn back its price. A beginner buys"
-        " what earns most at once; a master tries in its mind what may come of each move."
+        "House bots plan which cards will earn back their price. Beginners buy "
+        "whatever earns most right away; masters think ahead before each move."
     )
     engines: Mapping[int, type[Any]] = {1: InteropEngine}
 

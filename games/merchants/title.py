@@ -44,8 +44,8 @@ class MerchantsTitle(TableTitle):
     searchers: Mapping[str, Searcher] = {"master": master}
     levels: Mapping[str, str] = {"beginner": "merchant", "house": "house", "master": "master"}
     bots_are = (
-        "Bots play for the house: they buy and seize what is worth more to them than it costs."
-        " A beginner looks at fewer things; a master tries in its mind what may come of each move."
+        "House bots buy and seize whatever is worth more to them than it costs. "
+        "Beginners consider fewer things; masters think ahead before each move."
     )
     engines: Mapping[int, type[Any]] = {1: MerchantsEngine}
 

@@ -20,7 +20,7 @@ class TableColumns(models.Model):
     """The settings as columns, for queries; `settings` reads and writes all of them."""
 
     class Access(models.TextChoices):
-        OPEN = "open", _("Open to everybody")
+        OPEN = "open", _("Everybody")
         PASSWORD = "password", _("With a password")
         INVITE = "invite", _("By invitation only")
 
@@ -60,18 +60,18 @@ class TableSettings(Value):
 
     access: Annotated[
         Literal["open", "password", "invite"],
-        Meta(title="Who may sit down", extra={"choices": TableColumns.Access}),
+        Meta(title="Who can join", extra={"choices": TableColumns.Access}),
     ] = "open"
-    least: Annotated[int, Meta(title="Fewest players", ge=1)] = 2
-    most: Annotated[int, Meta(title="Most players", ge=1)] = 4
+    least: Annotated[int, Meta(title="Minimum players", ge=1)] = 2
+    most: Annotated[int, Meta(title="Maximum players", ge=1)] = 4
     pace: Annotated[
         Literal["live", "slow"], Meta(title="Pace", extra={"choices": TableColumns.Pace})
     ] = "live"
     pace_percent: Annotated[
         int,
         Meta(
-            title="Time of the rules, in percent",
-            description="50 is twice as fast, 300 is three times as slow.",
+            title="Time limit, in percent",
+            description="50 is half the time, 300 is three times as much.",
             ge=50,
             le=300,
         ),
@@ -80,13 +80,13 @@ class TableSettings(Value):
     absent_bot: Annotated[
         bool,
         Meta(
-            title="A bot plays for players who are away",
-            description="Otherwise a default move is played for them when time is up.",
+            title="Bots play for players who are away",
+            description="Otherwise a default move is played when time runs out.",
         ),
     ] = False
     rating: Annotated[
         Literal["auto", "rated", "friendly"],
-        Meta(title="Counts for ratings", extra={"choices": TableColumns.Rates}),
+        Meta(title="Rated", extra={"choices": TableColumns.Rates}),
     ] = "auto"
     reliable: Annotated[
         Literal[0, 80, 90, 95],
@@ -99,9 +99,9 @@ class TableSettings(Value):
             extra={"choices": TableColumns.Reliable},
         ),
     ] = 0
-    late_join: Annotated[bool, Meta(title="People may sit down after the start")] = False
-    kick_in_play: Annotated[bool, Meta(title="I may remove players after the start")] = False
-    guests: Annotated[bool, Meta(title="Guests may sit down")] = True
+    late_join: Annotated[bool, Meta(title="Players can join after the start")] = False
+    kick_in_play: Annotated[bool, Meta(title="I can remove players after the start")] = False
+    guests: Annotated[bool, Meta(title="Guests can join")] = True
     bot_accounts: Annotated[
         bool,
         Meta(
@@ -109,8 +109,8 @@ class TableSettings(Value):
             description="They are marked as bots. House bots are always allowed.",
         ),
     ] = False
-    spectators: Annotated[bool, Meta(title="Others may watch")] = True
-    watchers_heard: Annotated[bool, Meta(title="Players see what spectators write")] = True
+    spectators: Annotated[bool, Meta(title="Spectators can watch")] = True
+    watchers_heard: Annotated[bool, Meta(title="Players can read the spectator chat")] = True
 
 
 SETTINGS = TableSettings.__struct_fields__

@@ -32,7 +32,7 @@ def table_room(user: Any, key: str) -> RoomAccess:
         return CLOSED
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
     heard = (f"watch-{public_id}",) if seated and snapshot.match.settings.watchers_heard else ()
-    reason = "" if seated else _("Only players write here.")
+    reason = "" if seated else _("Only players can write here.")
     access = RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
     return _with_host_rights(access, snapshot, user)
 

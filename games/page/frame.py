@@ -237,7 +237,7 @@ def guide_values(viewing: Viewing) -> Mapping[str, Any]:
 # By name. The template has the same name, the element the id "m-<name>" and class "frame-<name>".
 PARTS: dict[str, FramePart] = {
     "phase": FramePart(match_values, place="above", shared=True),
-    "moment": FramePart(moment_values, _("What has just happened"), place="above", shared=True),
+    "moment": FramePart(moment_values, _("Latest highlight"), place="above", shared=True),
     "board": FramePart(match_values, _("Board"), place="board", shared=True),
     "guide": FramePart(guide_values),
     "players": FramePart(players_values, _("Players"), middle="rows"),

@@ -155,7 +155,7 @@ def sentence_of(sentences: Any, event: Event, names: NameTag) -> SafeString | st
         return sentence
     seat = event.facts["seat"]
     mine = seat == names.viewer
-    text = _("{name} own the table now.") if mine else _("{name} owns the table now.")
+    text = _("{name} are the host now.") if mine else _("{name} is the host now.")
     return filled(text, name=names(seat))
 
 

@@ -104,7 +104,7 @@ def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
 def winners_line(snapshot: MatchSnapshot, outcome: Outcome | None, viewer: int | None) -> str:
     """Describe the winners in a sentence, with "You" for the viewer."""
     if outcome is None or outcome.reason == "aborted":
-        return _("The match was broken off.")
+        return _("The match was aborted.")
     winners = [who(snapshot, one.seat, viewer) for one in outcome.standings if one.winner]
     if not winners:
         return _("Nobody won.")

@@ -41,9 +41,9 @@ class TableGame:
 
     def sealed(self) -> str:
         return _(
-            "Every card of this match is dealt from a secret that is fixed already, and from what"
-            " players add to it. This is its seal; when the match is over the secret is shown, and"
-            " anybody can check each draw."
+            "Every card of this match is dealt from a secret that is already fixed "
+            "and from what players add to it. This is its seal. After the match the "
+            "secret is published, and anybody can verify each draw."
         )
 
     def content(self, match: Any) -> Any:
@@ -61,7 +61,7 @@ class TableGame:
 
     def length(self, match: Any) -> str:
         """Return how long a match takes in words: known for slow tables of any game."""
-        return _("some days: there is time for each decision") if match.pace == "slow" else ""
+        return _("several days, with hours for each decision") if match.pace == "slow" else ""
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
         return {}

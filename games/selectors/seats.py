@@ -64,5 +64,8 @@ def warning_of(names: Collection[str]) -> str:
     """Return a warning about sitting down with these blocked people, "" for none."""
     if not names:
         return ""
-    words = _("You have blocked %(names)s, who sits here. You would not read each other.")
+    words = _(
+        "%(names)s, whom you have blocked, is at this table. You would not see each "
+        "other's messages."
+    )
     return words % {"names": ", ".join(names)}

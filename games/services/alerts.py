@@ -66,7 +66,7 @@ def tell_open(*, match: Match, bots: int) -> None:
     TableAlert.objects.filter(pk__in=[one.pk for one in alerts]).update(told_at=at)
     title = game_of(match.game).title.name
     words = {"game": title, "table": match.name}
-    text = _("A table of %(game)s is open: “%(table)s”.") % words
+    text = _("A new table of %(game)s is open: “%(table)s”.") % words
     url = reverse("games:match", args=[match.public_id])
     told = dict.fromkeys((one.user_id for one in alerts), text)
     notify_many(kind="table", told=told, url=url, instead_of=url, until=at + FRESH)

@@ -54,7 +54,7 @@ def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
     untold = set(match.asked) - set(match.told)
     match.told = sorted(match.asked)  # also those away now: on their return they see the table
     match.tell_at = None
-    text = _("“%(table)s”: it is your move.") % {"table": match.name}
+    text = _("“%(table)s”: it's your turn.") % {"table": match.name}
     notify_many(
         kind=MOVE,
         told=dict.fromkeys(_people(seats, untold, there=True), text),

@@ -58,7 +58,7 @@ def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None
         else:
             match.pause_asked = until
             if not _count_pause_votes(match, {seat.index}, at):
-                _tell(match, seat, _("%(name)s would stop the clock of “%(table)s” until %(day)s."))
+                _tell(match, seat, _("%(name)s proposes to pause “%(table)s” until %(day)s."))
 
 
 def recount_pause_votes(*, public_id: str) -> None:
@@ -94,7 +94,7 @@ def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
     until = match.pause_asked
     if agreed and until is not None and until > at:
         _pause(match, until, at)
-        _tell(match, None, _("The clock of “%(table)s” stands still until %(day)s."))
+        _tell(match, None, _("“%(table)s” is paused until %(day)s."))
     if agreed:
         match.pause_asked, match.pause_votes = None, []
     _save(match)
@@ -157,7 +157,8 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
             raise Refusal(HouseCode.CANNOT_STOP)
         if title_of(match).leaver == "stays" and people_in(match) != [seat.index]:
             raise Refusal(
-                HouseCode.CANNOT_STOP, _("Other people play in this match: it goes on to its end.")
+                HouseCode.CANNOT_STOP,
+                _("Other people are playing, so the match continues to its end."),
             )
         votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
         _count_stop_votes(match, votes)

@@ -78,7 +78,7 @@ def give_to_bot(*, moderator: Any, public_id: str, index: int, reason: str) -> N
     with transaction.atomic():
         match, seat = _seat(public_id, index)
         if title_of(match).leaver != "bot" or match.status != Match.Status.RUNNING:
-            raise Refusal(HouseCode.NOT_PLAYING, _("In this game no bot takes over a seat."))
+            raise Refusal(HouseCode.NOT_PLAYING, _("Bots can't take over seats in this game."))
         give_seat_to_bot(match=match, seat=seat)
         tell_table(match)
         record_act(moderator=moderator, act="seat to a bot", target=match, reason=reason)

@@ -97,7 +97,7 @@ def hand_over(*, match: Match, heir: Seat | None) -> None:
         match.owner = None
     match.save(update_fields=["owner"])
     if heir is not None and heir.user is not None and match.active:
-        text = _("The table “%(table)s” is yours now.") % {"table": match.name}
+        text = _("You are now the host of “%(table)s”.") % {"table": match.name}
         url = reverse("games:match", args=[match.public_id])
         notify(user=heir.user, kind="owner", text=text, url=url)
 

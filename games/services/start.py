@@ -216,7 +216,7 @@ def _tell_begun(match: Match) -> None:
     away = set(people.values_list("user", flat=True)[: MOST_TOLD + 1]) - here
     if len(away) > MOST_TOLD:
         return
-    text = _("“%(table)s” has begun. The seal of its chance: %(seal)s") % {
+    text = _("“%(table)s” has begun. Its seal: %(seal)s") % {
         "table": match.name,
         "seal": match.seal,
     }
@@ -225,7 +225,7 @@ def _tell_begun(match: Match) -> None:
 
 
 def _tell_left_out(match: Match, user: Any) -> None:
-    text = _("Some packs may no longer be used and were left out of the table “%(table)s”.")
+    text = _("Some packs can no longer be used and were left out of “%(table)s”.")
     notify(
         user=user,
         kind="options",

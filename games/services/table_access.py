@@ -86,7 +86,7 @@ def check_invitation(*, user: Any, match: Match, guest: Any) -> None:
     _check_new(user, lately.count())
     most = settings.INVITATIONS_TO_ONE_PERSON
     if lately.filter(user=guest).count() >= most:
-        words = _("You have invited this person %(most)s times today. Go on tomorrow.")
+        words = _("You have invited this person %(most)s times today. Try again tomorrow.")
         raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % {"most": most})
 
 
@@ -94,7 +94,7 @@ def _check_new(user: Any, invited: int) -> None:
     # New accounts may invite few people by name, but anybody by link.
     until, most = new_until(user), settings.NEW_ACCOUNT_INVITATIONS
     if until is not None and invited >= most:
-        words = _("Your account is new: until %(until)s it can invite %(most)s people by name.")
+        words = _("New accounts can invite at most %(most)s people by name, until %(until)s.")
         facts = {"until": time_in_words(until), "most": most}
         raise Refusal(HouseCode.TOO_MANY_INVITATIONS, words % facts)
 
@@ -129,7 +129,7 @@ def count_password(*, user: Any, address: str, match: Match | None = None) -> No
     )
     for kind, who, most in counted:
         if who and not take(f"passwords-{kind}", who, most=most, seconds=PASSWORDS_WITHIN):
-            words = _("Many passwords were set or tried. Wait ten minutes, then try again.")
+            words = _("Too many passwords were set or tried. Wait ten minutes, then try again.")
             raise Refusal(HouseCode.TOO_MANY_TRIES, words)
 
 
@@ -323,7 +323,7 @@ def _invite(match: Match, guest: Any, *, by: Any, kind: str = "invitation") -> N
         notify(
             user=guest,
             kind=kind,
-            text=_("%(name)s invites you to the table “%(table)s”.")
+            text=_("%(name)s invites you to “%(table)s”.")
             % {"name": by.shown_name, "table": match.name},
             url=reverse("games:match", args=[match.public_id]),
             by=by,

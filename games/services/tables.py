@@ -318,7 +318,7 @@ def _tell_players(match: Match, *, by: Any) -> None:
         if seat.user is not None and seat.user_id != by.pk:
             # An older notice that is still unread is replaced.
             withdraw_notices(user=seat.user, kind="options", url=url)
-            text = _("%(name)s has changed the options of the table “%(table)s”.") % words
+            text = _("%(name)s has changed the settings of “%(table)s”.") % words
             notify(user=seat.user, kind="options", text=text, url=url, by=by)
 
 

@@ -27,18 +27,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": gettext_lazy(
-            "Name and password do not go together. Check both."
-        ),
-        "email_password_mismatch": gettext_lazy(
-            "E-mail address and password do not go together. Check both."
-        ),
+        "username_password_mismatch": gettext_lazy("Wrong name or password."),
+        "email_password_mismatch": gettext_lazy("Wrong e-mail address or password."),
         "too_many_login_attempts": gettext_lazy(
             "Too many wrong attempts. Wait five minutes, then try again."
         ),
-        "incorrect_code": gettext_lazy("This is not the code of the last mail. Check both."),
-        "incorrect_password": gettext_lazy("This is not your password. Try again."),
-        "enter_current_password": gettext_lazy("This is not your current password. Try again."),
+        "incorrect_code": gettext_lazy("Wrong code. Enter the code from the latest e-mail."),
+        "incorrect_password": gettext_lazy("Wrong password. Try again."),
+        "enter_current_password": gettext_lazy("Wrong current password. Try again."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -27,7 +27,7 @@ else:
 
 # The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence.
 PASSWORD_HINT = gettext_lazy(
-    "At least 8 characters, not digits only, nothing common and not like your name."
+    "At least 8 characters, not only digits, not a common password, not similar to your name."
 )
 
 
@@ -47,7 +47,7 @@ class SettingsForm(UserForm):
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     friends_by = forms.ChoiceField(
-        label=gettext_lazy("Who may ask me to be friends"), choices=User.Asks, required=False
+        label=gettext_lazy("Who can send me friend requests"), choices=User.Asks, required=False
     )
 
     class Meta:
@@ -65,19 +65,17 @@ class SettingsForm(UserForm):
             "friends_by",
         )
         labels: ClassVar[dict[str, Any]] = {
-            "theme": gettext_lazy("Light or dark"),
-            "sound": gettext_lazy("Play a soft sound when it is my move"),
-            "vibration": gettext_lazy("Let the phone vibrate when it is my move, where it can"),
-            "asks_twice": gettext_lazy("Ask me before a move that cannot be taken back"),
-            "best_listed": gettext_lazy("I may stand in lists of the best"),
+            "theme": gettext_lazy("Theme"),
+            "sound": gettext_lazy("Play a soft sound when it's my turn"),
+            "vibration": gettext_lazy("Vibrate when it's my turn, if the phone can"),
+            "asks_twice": gettext_lazy("Ask me before a move that can't be undone"),
+            "best_listed": gettext_lazy("Show me on leaderboards"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "display_name": gettext_lazy(
-                "What others see in place of your username. Leave it empty for that."
+                "Shown to others instead of your username. Leave it empty to show your username."
             ),
-            "time_zone": gettext_lazy(
-                "Type a city to search. Times on all pages are shown in this zone."
-            ),
+            "time_zone": gettext_lazy("Type a city to search. All times are shown in this zone."),
         }
 
     def clean_display_name(self) -> str:
@@ -97,7 +95,7 @@ class SettingsForm(UserForm):
         if zone.lower() not in known:
             raise ValidationError(
                 gettext_lazy(
-                    "There is no such time zone. Choose one of the list, such as Europe/Rome."
+                    "There is no such time zone. Choose one from the list, such as Europe/Rome."
                 )
             )
         return known[zone.lower()]
@@ -108,7 +106,7 @@ class GuestNameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("Others see it. Leave it empty and you are given one."),
+        help_text=gettext_lazy("Visible to others. Leave it empty to get a random one."),
         max_length=LONGEST,
         required=False,
     )
@@ -127,7 +125,7 @@ class KeepForm(forms.Form):
         label=gettext_lazy("Username"),
         min_length=SHORTEST,
         max_length=LONGEST,
-        help_text=gettext_lazy("You log in with it, and others see it."),
+        help_text=gettext_lazy("You log in with it. Visible to others."),
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(
@@ -188,9 +186,9 @@ class SignupForm(account.SignupForm):
             password1=_("Password"),
             password2=_("Repeat the password"),
         )
-        self.fields["username"].help_text = _("You log in with it, and others see it.")
+        self.fields["username"].help_text = _("You log in with it. Visible to others.")
         self.fields["email"].help_text = (
-            _("Lets you reset a forgotten password. Nobody sees it.")
+            _("Lets you reset a forgotten password. Only you can see it.")
             if settings.MAIL_CONFIGURED
             else _("You can log in with it. Only you can see it. This site doesn't send e-mail.")
         )
@@ -260,12 +258,12 @@ class RequestLoginCodeForm(account.RequestLoginCodeForm):
         Raise `ValidationError` if the site sends no e-mail or too many codes were requested.
         """
         if not settings.MAIL_CONFIGURED:
-            raise ValidationError(_("This house does not send e-mail."))
+            raise ValidationError(_("This site doesn't send e-mail."))
         try:
             email = str(super().clean_email())
         except ValidationError as error:
             raise ValidationError(
-                _("Too many codes were asked for with this address. Try again later."), error.code
+                _("Too many codes were requested for this address. Try again later."), error.code
             ) from error
         # The page must not reveal if there is an account. Without one, the mail says so.
         # An unconfirmed address may be somebody else's, so it must not open an account.

@@ -93,5 +93,7 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
         return False
     key = request.session.session_key
     update_session_auth_hash(request, user)
-    close_sockets(user=user, reason=_("This account was kept under another name."), spare=key)
+    close_sockets(
+        user=user, reason=_("This account was already kept under another name."), spare=key
+    )
     return True

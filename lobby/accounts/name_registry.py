@@ -47,7 +47,7 @@ def check_words(text: str) -> None:
     """
     if has_blocked_word(text) or _looks_blocked(text):
         raise ValidationError(
-            _("This name has a word that is not welcome here. Choose another one."),
+            _("This name contains a blocked word. Choose another one."),
             code="blocked_word",
         )
 
@@ -63,8 +63,8 @@ def _check_free(text: str, holder: User | None) -> None:
     if is_of_the_house(text) and not (holder and holder.is_staff):
         raise ValidationError(
             _(
-                "This name would pass for one of the house, or has a word such as owner, bot or"
-                " moderator. Choose another one."
+                "This name looks official or contains a word such as owner, bot or "
+                "moderator. Choose another one."
             ),
             code="name_reserved",
         )
@@ -74,10 +74,7 @@ def _check_free(text: str, holder: User | None) -> None:
         raise TAKEN
     if RestingName.objects.filter(key__in=keys, until__gt=now()).exists():
         raise ValidationError(
-            _(
-                "Somebody had this name, or one that looks like it, until a short while ago."
-                " Choose another one."
-            ),
+            _("This name, or one that looks like it, was used until recently. Choose another one."),
             code="name_rests",
         )
 

@@ -10,28 +10,31 @@ from chat.core.refusals import Code
 class GuestCode(Code):
     """Reasons why no guest account is created."""
 
-    NO_GUESTS = "house_without_guests", _("This house has no guests. Sign up: it takes a minute.")
+    NO_GUESTS = (
+        "house_without_guests",
+        _("This site has no guest accounts. Sign up: it takes a minute."),
+    )
     TOO_MANY_GUESTS = (
         "too_many_guests",
         _(
-            "Too many guests came from your address today."
-            " Sign up, or come back as a guest tomorrow."
+            "Too many guest accounts were created from your address today. Sign up, "
+            "or try again tomorrow."
         ),
     )
     BROWSER_SUSPENDED = (
         "browser_suspended",
-        _("An account of this browser is suspended, so it gets no guest account."),
+        _("An account from this browser is suspended, so you can't play as a guest."),
     )
 
 
 class FriendCode(Code):
     """Reasons why a friend request or friendship is refused."""
 
-    NO_FRIENDS = "no_friends", _("Guests and bots have no friends here. Sign up first.")
-    YOURSELF = "friend_of_yourself", _("You are your own friend already.")
+    NO_FRIENDS = "no_friends", _("Guests and bots can't have friends. Sign up first.")
+    YOURSELF = "friend_of_yourself", _("You can't befriend yourself.")
     NOT_TO_BE_ASKED = (
         "not_to_be_asked",
-        _("This person is not asked by people they do not know from the table."),
+        _("This person only accepts requests from people they have played with."),
     )
     UNBLOCK_FIRST = (
         "unblock_first",
@@ -39,14 +42,14 @@ class FriendCode(Code):
     )
     ASKED_LATELY = (
         "asked_lately",
-        _("You have asked this person. You may ask again %(days)s days after that."),
+        _("You have already asked this person. You can ask again after %(days)s days."),
     )
     ASKED_OFTEN = (
         "asked_often",
-        _("You have asked as many people as you may today. Go on tomorrow."),
+        _("You have reached today's limit of friend requests. Try again tomorrow."),
     )
-    NOT_ASKED = "not_asked", _("That request is there no more.")
+    NOT_ASKED = "not_asked", _("That request no longer exists.")
     TOO_MANY_FRIENDS = (
         "too_many_friends",
-        _("One of you has %(most)s friends, as many as there may be."),
+        _("One of you already has %(most)s friends, the maximum."),
     )

@@ -76,7 +76,8 @@ def _checked(check: Callable[[], Found]) -> Found:
     except _MALFORMED:
         pass
     raise ValidationError(
-        _("This passkey does not fit here, or the page was open too long. Try again."), "passkey"
+        _("This passkey doesn't work here, or the page was open for too long. Try again."),
+        "passkey",
     )
 
 
@@ -140,7 +141,7 @@ def _name_field() -> forms.CharField:
     return forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
-        help_text=_("By which you tell your passkeys apart. Nobody else sees it."),
+        help_text=_("A name to recognise the passkey by. Only you can see it."),
     )
 
 

@@ -89,7 +89,7 @@ def delete_account(*, user: User) -> None:
         walk_out(user=user)
         _forget(user)
         show_anew(user=user, forget=True)
-        end_sessions(user=user, reason=_("This account is deleted."))
+        end_sessions(user=user, reason=_("This account has been deleted."))
 
 
 def _forget(user: User) -> None:

@@ -145,7 +145,8 @@ class SessionsAdapter(DefaultUserSessionsAdapter):
         stop_pushes([session.session_key for session in sessions])
         for session in sessions:
             close_session(
-                session_key=session.session_key, reason=_("This session was ended elsewhere.")
+                session_key=session.session_key,
+                reason=_("This session was ended from another session."),
             )
             session.end()
 

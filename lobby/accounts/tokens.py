@@ -30,18 +30,18 @@ class TokenCode(Code):
 
     NO_TOKEN_NAME = (
         "no_token_name",
-        gettext_lazy("Give the token a name, by which you will know it again."),
+        gettext_lazy("Give the token a name to recognise it by."),
     )
-    GUEST_BOT = "guest_bot", gettext_lazy("Guests do not become bots. Keep the account first.")
+    GUEST_BOT = "guest_bot", gettext_lazy("Guests can't become bots. Sign up first.")
     HAS_PLAYED = (
         "has_played",
         gettext_lazy(
-            "This account sits, or sat, at a table. Only one that never did becomes a bot."
+            "This account has played. Only accounts that never joined a table can become bots."
         ),
     )
     TOO_MANY_TOKENS = (
         "too_many_tokens",
-        gettext_lazy("You have %(most)s tokens, as many as you may. Revoke one first."),
+        gettext_lazy("You have %(most)s tokens, the maximum. Revoke one first."),
     )
 
 
@@ -102,7 +102,7 @@ def revoke_token(*, user: User, pk: int) -> bool:
     found = AccessToken.objects.filter(user=user, pk=pk).first()
     if found is None:
         return False
-    disconnect(found.topic, reason=_("The token is revoked."))
+    disconnect(found.topic, reason=_("The token has been revoked."))
     found.delete()
     return True
 
@@ -167,4 +167,4 @@ def become_bot(*, user: User) -> None:
     locked.save(update_fields=["is_bot"])
     forget_tokens(user=locked)
     forget_friends(user=locked)
-    close_sockets(user=locked, reason=_("This account is a bot’s now."))
+    close_sockets(user=locked, reason=_("This is now a bot account."))

@@ -68,8 +68,8 @@ def _playing(user: User) -> str:
 
 def _may(scopes: str) -> str:
     if Scope.BOT in scopes.split():
-        return _("look and play as a bot")
-    return _("look and play") if Scope.PLAY in scopes.split() else _("look")
+        return _("read and play as a bot")
+    return _("read and play") if Scope.PLAY in scopes.split() else _("read")
 
 
 @login_required
@@ -87,7 +87,7 @@ def be_bot(request: PersonRequest) -> HttpResponse:
         become_bot(user=person)
     except Refusal as refusal:
         return refused_plainly(request, refusal, reverse("lobby:tokens"))
-    messages.success(request, _("This account is a bot now. Make a token for its program."))
+    messages.success(request, _("This is now a bot account. Create a token for its program."))
     return redirect("lobby:tokens")
 
 
@@ -97,5 +97,5 @@ def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     """Revoke a token."""
     if not revoke_token(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, _("That token is revoked. Nobody comes in by it any more."))
+    messages.success(request, _("The token has been revoked and no longer works."))
     return redirect("lobby:tokens")

@@ -158,7 +158,7 @@ def _become_friends(row: Friendship, accepter: User, asker: User) -> None:
     row.state, row.since = State.FRIENDS, now()
     row.save(update_fields=["state", "since"])
     withdraw_request(asker=asker, asked=accepter)
-    text = _("%(name)s and you are friends now.") % {"name": accepter.shown_name}
+    text = _("You and %(name)s are now friends.") % {"name": accepter.shown_name}
     notify(user=asker, kind=ACCEPTED, text=text, url=page_of(accepter), by=accepter)
     tell(accepter.pk, asker.pk)
 
@@ -184,7 +184,7 @@ def _ask(row: Friendship | None, asker: User, other: User) -> None:
     Friendship.objects.update_or_create(low_id=low, high_id=high, defaults=given)
     withdraw_request(asker=asker, asked=other)
     if not hidden:
-        text = _("%(name)s asks to be friends.") % {"name": asker.shown_name}
+        text = _("%(name)s sent you a friend request.") % {"name": asker.shown_name}
         notify(user=other, kind=REQUEST, text=text, url=page_of(asker), by=asker)
     tell(asker.pk, other.pk)
 

@@ -159,15 +159,15 @@ def _hour(text: str) -> int | None:
 def test(request: PersonRequest) -> HttpResponse:
     """Send a test notice by every channel; the page shows the results."""
     if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
-        messages.error(request, _("You have sent many tests. Send the next one in an hour."))
+        messages.error(request, _("You have sent too many tests. Try again in an hour."))
         return redirect(WHERE)
     notify(
         user=request.user,
         kind=TEST,
-        text=_("This is the test you asked for. Notices arrive this way."),
+        text=_("This is your test notice. It works."),
         url=reverse(WHERE),
     )
-    messages.success(request, _("A test is on its way. Its result stands below in a moment."))
+    messages.success(request, _("A test has been sent. Its result will appear below in a moment."))
     return redirect(reverse(WHERE) + "#results")
 
 
@@ -188,7 +188,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("This browser is pushed to from now on."))
+        messages.success(request, _("Push is turned on for this browser."))
     return redirect(WHERE)
 
 
@@ -198,5 +198,5 @@ def remove_device(request: PersonRequest, pk: int) -> HttpResponse:
     """Stop push messages to a device."""
     if not push.remove_device(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, _("Nothing is pushed there any more."))
+    messages.success(request, _("Push is turned off for that device."))
     return redirect(WHERE)

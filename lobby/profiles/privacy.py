@@ -172,7 +172,7 @@ def days() -> dict[str, Any]:
 def own_data(request: PersonRequest) -> HttpResponse:
     """Return all data about the person who asks, as a JSON file."""
     if not take("own-data", str(request.user.pk), most=A_DAY, seconds=DAY):
-        text = _("You have downloaded your data often today. Go on tomorrow.")
+        text = _("You have downloaded your data too often today. Try again tomorrow.")
         return HttpResponse(text, status=429, content_type="text/plain")
     person = User.objects.get(pk=request.user.pk)
     answer = JsonResponse(data_of(person), json_dumps_params={"indent": 1, "ensure_ascii": False})

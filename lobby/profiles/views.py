@@ -113,7 +113,7 @@ def profile(request: PersonRequest) -> HttpResponse:
     person = User.objects.get(pk=request.user.pk)
     form = SettingsForm(request.POST or None, instance=person)
     if form.is_valid() and _saved(form):
-        messages.success(request, _("Your settings are saved."))
+        messages.success(request, _("Settings saved."))
         return redirect("lobby:profile")
     context = {
         "form": form,
@@ -167,7 +167,7 @@ def _picture(rated: Rated) -> SafeString:
         return SafeString("")
     first = rated.matches - len(rated.curve) + 1
     labels = [str(number) for number in range(first, rated.matches + 1)]
-    says = _("The rating after each of the last matches at %(game)s") % {"game": rated.game}
+    says = _("Rating after each of the last %(game)s matches") % {"game": rated.game}
     lines = [Line(_("Rating"), rated.curve)]
     return line_picture(lines, labels, says, from_zero=False)
 
@@ -229,7 +229,7 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
     if session.session_key == request.session.session_key:
         return redirect("account_logout")
     SessionsAdapter().end_sessions([session])
-    messages.success(request, _("That session is ended."))
+    messages.success(request, _("The session has been ended."))
     return redirect("usersessions_list")
 
 
@@ -242,7 +242,7 @@ def delete(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
         delete_account(user=person)
         logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Your account has been deleted."))
         return redirect("/")
     context = {"seats": seats_now(person).count(), "days": {"names": RESTS_DAYS}}
     return render(request, "lobby/accounts/delete.html", context)

@@ -157,7 +157,7 @@ class TableForm(forms.Form):
     """
 
     name = forms.CharField(
-        label=gettext_lazy("Name of the table"),
+        label=gettext_lazy("Table name"),
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -169,24 +169,22 @@ class TableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     invited = forms.CharField(
-        label=gettext_lazy("Invite by user name"),
-        help_text=gettext_lazy(
-            "Separate names with commas. Each of them gets a notice on the site."
-        ),
+        label=gettext_lazy("Invite by username"),
+        help_text=gettext_lazy("Separate names with commas. Everybody you invite is notified."),
         max_length=1000,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     bots = forms.IntegerField(
         label=gettext_lazy("Bots"),
-        help_text=gettext_lazy("They sit down at once. You can add or remove them later."),
+        help_text=gettext_lazy("They join immediately. You can add or remove bots later."),
         min_value=0,
         required=False,
     )
     beginners = forms.IntegerField(label=gettext_lazy("Beginner bots"), min_value=0, required=False)
     masters = forms.IntegerField(
         label=gettext_lazy("Master bots"),
-        help_text=gettext_lazy("They try in their minds what may come of each move."),
+        help_text=gettext_lazy("They think ahead before each move."),
         min_value=0,
         required=False,
     )
@@ -259,7 +257,7 @@ class TableForm(forms.Form):
         if self.match is not None:
             gone |= {*_BOTS, "invited"}
             if self.match.settings.access == "password":
-                self.fields["password"].help_text = _("Leave it empty to keep the old one.")
+                self.fields["password"].help_text = _("Leave it empty to keep the current one.")
         for name in gone:
             del self.fields[name]
 
@@ -302,10 +300,10 @@ class TableForm(forms.Form):
         found = {name.casefold() for name in _people_called(names)}
         missing = [name for name in names if name.casefold() not in found]
         if missing:
-            text = _("There is nobody called %(name)s. Check the name, or leave it out.")
+            text = _("There is nobody called %(name)s. Check the name or remove it.")
             raise ValidationError(text % {"name": missing[0]}, code="no_such_user")
         if self.user.username.casefold() in {name.casefold() for name in names}:
-            raise ValidationError(_("You sit at the table already. Leave your own name out."))
+            raise ValidationError(_("You are already at the table. Remove your own name."))
         return tuple(names)
 
     def clean(self) -> dict[str, Any]:
@@ -322,9 +320,14 @@ class TableForm(forms.Form):
         if least is None or most is None:
             return
         if least > most:
-            self.add_error("least", _("At most as many as the most players: %(n)s.") % {"n": most})
+            self.add_error(
+                "least", _("At most the maximum number of players: %(n)s.") % {"n": most}
+            )
         elif bots > most - self.taken and "bots" in self.fields and "bots" not in self.errors:
-            text = _("There is room for %(n)s bots. Raise the most players, or take fewer.")
+            text = _(
+                "There is room for %(n)s bots. Raise the maximum number of players, or "
+                "use fewer bots."
+            )
             self.add_error("bots", text % {"n": most - self.taken})
 
     def refuse(self, refusal: Refusal) -> None:

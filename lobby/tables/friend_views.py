@@ -49,7 +49,7 @@ def befriend(request: PersonRequest, username: str) -> HttpResponse:
         are = ask(user=request.user, other=somebody, answers=answers)
     except Refusal as refusal:
         return refused_plainly(request, refusal, _back(request, somebody))
-    text = _("%(name)s and you are friends now.") if are else _("You have asked %(name)s.")
+    text = _("You and %(name)s are now friends.") if are else _("Friend request sent to %(name)s.")
     messages.success(request, text % {"name": somebody.shown_name})
     return go(request, _back(request, somebody))
 
@@ -65,9 +65,9 @@ def unfriend(request: PersonRequest, username: str) -> HttpResponse:
     before = standing_of(between(request.user.pk, somebody.pk).first(), request.user.pk)
     part(user=request.user, other=somebody)
     text = {
-        "friends": _("%(name)s and you are no friends any more. They are not told."),
-        "asks": _("You have declined. %(name)s is not told."),
-        "asked": _("You have taken your request to %(name)s back."),
+        "friends": _("You and %(name)s are no longer friends. They are not notified."),
+        "asks": _("Declined. %(name)s is not notified."),
+        "asked": _("Your request to %(name)s has been cancelled."),
     }.get(before)
     if text:
         messages.success(request, text % {"name": somebody.shown_name})

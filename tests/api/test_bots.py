@@ -68,7 +68,7 @@ def test_it_is_marked_wherever_its_name_stands(program: Bring, bot: Program) -> 
     page.force_login(ada.user)
     for path in (f"/m/{where}/", "/people/Robotta/"):
         assert ">bot</span>" in page.get(path).text.replace("\n", ""), path
-    assert "bots may join" in page.get("/lobby/").text + page.get(f"/m/{where}/").text
+    assert "players' bots allowed" in page.get("/lobby/").text + page.get(f"/m/{where}/").text
 
 
 def test_it_makes_no_table_and_none_becomes_its_own(program: Bring, bot: Program) -> None:

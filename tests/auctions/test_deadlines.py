@@ -91,7 +91,7 @@ def test_weeks_that_are_fast_or_were_stopped_or_are_long_over_are_not_in_it(week
 def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: datetime) -> None:
     (ann,) = people_called("ann", 1)
     browser = client_for(ann)
-    assert "Make a link" in browser.get("/deadlines/").content.decode()
+    assert "Create a link" in browser.get("/deadlines/").content.decode()
     browser.post("/deadlines/link/")
     feed = CalendarFeed.objects.get(user=ann)
     assert f"http://testserver/deadlines/{feed.token}.ics" in (
@@ -131,7 +131,7 @@ def test_moves_at_slow_pace_are_in_the_calendar_until_they_are_made(db: None) ->
     (event,) = _events(_feed(mover).content.decode())
     assert match.deadline is not None
     assert event["DTSTART"] == match.deadline.strftime("%Y%m%dT%H%M%SZ")
-    assert event["SUMMARY"] == f"Your move until now: {match.name}"
+    assert event["SUMMARY"] == f"Deadline: your move at {match.name}"
     assert event["URL"] == f"http://testserver/m/{match.public_id}/"
     match.seats.filter(user=mover).update(away=True)
     assert _events(_feed(mover).content.decode()) == []

@@ -228,4 +228,4 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> 
     assert "you won nothing. Outbid: " in beaten
     assert beaten.endswith("(4\u00a0$).")
     name = item_name(week.item(0, 1))
-    assert winner.endswith(f" Nullified, as your purse could not pay: 1 × {name}.")
+    assert winner.endswith(f" Nullified because your purse could not pay: 1 × {name}.")

@@ -117,9 +117,9 @@ def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
     done = {step: shown(week, "", step).players.count("player-done") for step in (1, 2, 3, 4)}
     assert done == {1: 1, 2: 1, 3: 1, 4: 0}
     rows = {step: shown(week, "", step).players.split("<li")[1:] for step in (1, 2, 3)}
-    assert "done with Monday" in rows[1][0]
-    assert "done with Monday" in rows[2][0]
-    assert "done with Monday" in rows[3][1]
+    assert "done for Monday" in rows[1][0]
+    assert "done for Monday" in rows[2][0]
+    assert "done for Monday" in rows[3][1]
 
 
 def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     assert many
     assert not any(one.tickets for one in many)
     page = client_for(week.user(0)).get(address(week, step=2)).text
-    assert "the record holds them all" in page
+    assert "see the record" in page
 
 
 def test_nobody_steps_through_a_running_week_or_without_having_played() -> None:

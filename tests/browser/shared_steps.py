@@ -44,7 +44,7 @@ def fill_table(page: Page, form: str, **fields: object) -> Locator:
 
 def open_table(page: Page, table: Locator) -> str:
     """Submit the form of a table and return the table's address."""
-    table.get_by_role("button", name="Open the table").click()
+    table.get_by_role("button", name="Create table").click()
     page.wait_for_url("**/m/*/")
     return page.url
 

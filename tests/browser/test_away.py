@@ -37,7 +37,7 @@ def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: 
     expect(page.locator("#m-phase")).to_contain_text("Vote")
     blanks.play_on(others, match)
     site.move_clock(700)
-    back = page.get_by_role("button", name="I am back")
+    back = page.get_by_role("button", name="I'm back")
     expect(back).to_be_visible()
     expect(page.locator("#m-once.has-view")).to_have_count(1)
     page.wait_for_function(HIT, arg=back.element_handle())
@@ -52,7 +52,7 @@ def test_what_happened_meanwhile_unfolds_and_shows_that_it_does(
     page = visit("Absent", width=NARROW, height=740).page
     interop.against_a_bot(page)
     fold = page.locator("#absence-fold > summary")
-    back = page.get_by_role("button", name="I am back")
+    back = page.get_by_role("button", name="I'm back")
     for _ in tries(page, "two things that were done for who is away"):
         if fold.count() and back.count():  # one missed decision may cause either
             break

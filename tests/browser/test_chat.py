@@ -238,7 +238,7 @@ def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
 def test_new_words_move_nothing_that_is_about_to_be_pressed(visit: Visit) -> None:
     ada, bruno = visit("AdaStarts").page, visit("BrunoSits").page
     ada.goto("/set/blanks/")
-    ada.get_by_role("button", name="Open the table").last.click()
+    ada.get_by_role("button", name="Create table").last.click()
     ada.wait_for_url("**/m/*/")
     bruno.goto(ada.url)
     bruno.get_by_role("button", name="Sit down").click()

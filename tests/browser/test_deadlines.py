@@ -32,7 +32,7 @@ def test_a_link_is_made_copied_and_revoked_by_keyboard(
     page = visit(f"Dora{scheme}", scheme=scheme).page
     page.goto("/deadlines/")
     look(page, f"deadlines-{scheme}")
-    _press(page, "Make a link")
+    _press(page, "Create a link")
     look(page, f"deadlines-link-{scheme}")
     tab_to(page, "feed-link")
     page.keyboard.press("Control+c")
@@ -44,7 +44,7 @@ def test_a_link_is_made_copied_and_revoked_by_keyboard(
     assert page.input_value("textarea") == link
     assert _status(site, link) == 200
     page.goto("/deadlines/")
-    _press(page, "Make a new link")
+    _press(page, "Create a new link")
     newer = page.input_value("#feed-link")
     assert (_status(site, link), _status(site, newer)) == (404, 200)
     _press(page, "Revoke the link")
@@ -57,13 +57,13 @@ def test_a_link_is_made_copied_and_revoked_by_keyboard(
 def test_nobody_else_sees_the_link(visit: Visit) -> None:
     mine, other = visit("Ginevra").page, visit("Livia").page
     mine.goto("/deadlines/")
-    mine.get_by_role("button", name="Make a link").click()
+    mine.get_by_role("button", name="Create a link").click()
     token = mine.input_value("#feed-link").rpartition("/")[2].removesuffix(".ics")
     for path in ("/deadlines/", "/people/Ginevra/", "/lobby/", "/settings/"):
         other.goto(path)
         assert token not in other.content()
     other.goto("/deadlines/")
-    other.get_by_role("button", name="Make a link").click()
+    other.get_by_role("button", name="Create a link").click()
     assert token not in other.content()
     stranger = visit().page
     stranger.goto("/deadlines/")

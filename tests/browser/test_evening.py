@@ -103,7 +103,7 @@ def test_what_no_browser_can_draw_in_one_piece_becomes_several(page: Page) -> No
     page.evaluate(MANY)
     names: list[str] = []
     page.on("download", lambda download: names.append(download.suggested_filename))
-    page.get_by_role("button", name="All as a picture").click()
+    page.get_by_role("button", name="Save all as picture").click()
     page.wait_for_function("() => !document.querySelector('[data-picture-all]').disabled")
     while len(names) < 2:
         page.wait_for_timeout(30)

@@ -28,16 +28,16 @@ def test_from_asking_to_a_second_evening(visit: Visit) -> None:
     bob.goto("/friends/")
     ann.goto("/people/Bortolo/")
     look(ann, "friends-profile")
-    ann.get_by_role("button", name="Ask to be friends").click()
-    expect(ann.locator("main")).to_contain_text("You have asked to be friends")
+    ann.get_by_role("button", name="Send a friend request").click()
+    expect(ann.locator("main")).to_contain_text("You have sent a friend request")
     look(ann, "friends-asked")
-    expect(bob.locator("#friends-lists")).to_contain_text("They ask to be friends")
+    expect(bob.locator("#friends-lists")).to_contain_text("Friend requests")
     look(bob, "friends-request")
     bob.get_by_role("button", name="Accept").click()
     expect(bob.get_by_role("heading", name="Your friends")).to_be_visible()
     bob.goto("/lobby/")
     ann.goto("/friends/")
-    expect(ann.locator("#friends-lists")).to_contain_text("here now")
+    expect(ann.locator("#friends-lists")).to_contain_text("online")
 
     first = set_table(ann, least=3, most=4)
     look(ann, "friends-invite")
@@ -57,17 +57,19 @@ def test_from_asking_to_a_second_evening(visit: Visit) -> None:
     set_table(ann, least=3, most=4)
     look(ann, "friends-last-table")
     answered(
-        ann, ann.get_by_role("button", name="Invite all of the last table").click, "/invite-last/"
+        ann,
+        ann.get_by_role("button", name="Invite everybody from the last table").click,
+        "/invite-last/",
     )
     expect(ann.locator("main")).to_contain_text("Bortolo")
-    expect(ann.get_by_role("button", name="Invite all of the last table")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Invite everybody from the last table")).to_have_count(0)
     look(ann, "friends-all-invited")
     guest.goto("/matches/")
     expect(guest.locator("#mine-list")).to_contain_text("Annamaria")
 
     bob.goto("/friends/")
-    expect(bob.locator("#friends-lists")).to_contain_text("waits at")
-    expect(bob.locator("#friends-lists")).to_contain_text("Played with lately")
+    expect(bob.locator("#friends-lists")).to_contain_text("waiting at")
+    expect(bob.locator("#friends-lists")).to_contain_text("Recently played with")
     no_sideways_scroll(bob)
     look(bob, "friends-page")
     ann.goto("/friends/")

@@ -28,7 +28,7 @@ SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 def test_a_link_is_shared_and_a_friend_without_an_account_sits_down_by_it(visit: Visit) -> None:
     host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
     set_table(host, least=2, most=6, bots=4)
-    host.get_by_role("button", name="Make an invitation link").click()
+    host.get_by_role("button", name="Create an invitation link").click()
     link = host.locator("[data-link]")
     expect(link).to_have_value(re.compile("^http"))
     host.locator(".qr summary").click()
@@ -45,7 +45,7 @@ def test_a_link_is_shared_and_a_friend_without_an_account_sits_down_by_it(visit:
     expect(friend.get_by_role("heading", level=1)).to_contain_text("Hostess invites you")
     button = friend.get_by_role("button", name="Sit down")
     expect(button).to_be_in_viewport(ratio=1)
-    for told in ("Table", "Who sits there", "How long it takes"):
+    for told in ("Table", "Players", "Duration"):
         expect(friend.locator(".facts dt", has_text=told)).to_be_in_viewport(ratio=1)
     expect(friend.locator(".facts dd").last).to_be_in_viewport(ratio=1)
     look(friend, "invitation")
@@ -63,7 +63,7 @@ def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
     set_table(host, least=2, most=4)
     for name in ("Start the match", "Add a bot"):
         expect(host.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    host.get_by_role("button", name="Make an invitation link").click()
+    host.get_by_role("button", name="Create an invitation link").click()
     host.locator(".qr summary").click()
     picture = host.get_by_alt_text("The invitation link as a QR code")
     expect(picture).to_be_visible()
@@ -113,7 +113,7 @@ def test_a_host_sees_on_a_phone_how_to_invite(visit: Visit, bots_are_chosen: boo
         return box is not None and box["y"] + box["height"] <= bar
 
     assert shows(host.get_by_role("button", name="Invite", exact=True))
-    make = host.get_by_role("button", name="Make an invitation link")
+    make = host.get_by_role("button", name="Create an invitation link")
     assert shows(make)
     make.click()
     expect(host.locator("[data-link]")).to_have_value(re.compile("^http"))

@@ -145,7 +145,7 @@ def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
     ada.locator("#chat-form").get_by_role("link", name="Appeal this decision").click()
     expect(ada.locator("main")).to_contain_text("nobody is spoken to like that")
     ada.fill("textarea[name=text]", "I quoted a play, and am sorry")
-    ada.get_by_role("button", name="Send your answer").click()
+    ada.get_by_role("button", name="Send appeal").click()
     expect(ada.locator("main")).to_contain_text("A moderator will read it")
     look(ada, "moderator-appeal")
 

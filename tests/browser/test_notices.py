@@ -90,9 +90,9 @@ def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
     person = visit(f"Livia{len(options)}{int(vibration)}")
     person.context.grant_permissions(["notifications"])
     person.page.goto(PAGE)
-    told = {"body": "“A table”", "tag": "notice-1", "url": "/lobby/", "title": "It is your move"}
+    told = {"body": "“A table”", "tag": "notice-1", "url": "/lobby/", "title": "It's your turn"}
     title, shown = _pushed(person, {**told, "sound": sound, "vibration": vibration})
-    assert title == "It is your move"
+    assert title == "It's your turn"
     wanted = {"body": "“A table”", "tag": "notice-1", "data": {"url": "/lobby/"}}
     assert shown == {**wanted, **options}
 
@@ -102,7 +102,7 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
     page = visit("Ginevra").page
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
-    page.get_by_role("button", name="Push to this browser").click()
+    page.get_by_role("button", name="Enable push in this browser").click()
     page.wait_for_selector("text=does not let the site show notices")
     page.evaluate(
         """() => {
@@ -121,11 +121,11 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
           };
         }"""
     )
-    page.get_by_role("button", name="Push to this browser").click()
-    page.wait_for_selector("text=This browser is pushed to from now on.")
+    page.get_by_role("button", name="Enable push in this browser").click()
+    page.wait_for_selector("text=Push is turned on for this browser.")
     assert page.get_by_text("on Linux").is_visible()
     page.get_by_role("button", name="Remove").click()
-    page.wait_for_selector("text=Nothing is pushed there any more.")
+    page.wait_for_selector("text=Push is turned off for that device.")
 
 
 # Records what an open page asks of the browser when it is the player's move.

@@ -39,9 +39,9 @@ def test_cards_and_faults_are_shown_as_they_are_typed(visit: Visit, width: int) 
     assert chosen == "the mast __"
     white.press_sequentially("the mast")
     expect(page.locator("#draft-faults")).to_be_empty()
-    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="Create pack").click()
     page.wait_for_url(re.compile("/packs/p/harbour-nights-"))
-    expect(page.get_by_role("link", name="Set a table with this pack")).to_be_visible()
+    expect(page.get_by_role("link", name="Create a table with this pack")).to_be_visible()
 
 
 def test_what_is_not_saved_is_not_left_without_a_question(visit: Visit) -> None:

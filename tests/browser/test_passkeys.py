@@ -120,7 +120,7 @@ def test_a_device_keeps_one_of_a_person(visit: Visit) -> None:
         add_passkey(page)
         page.goto("/account/2fa/webauthn/add/")
         page.get_by_role("button", name="Add the passkey").click()
-        expect(page.get_by_text("A passkey of yours is on this device already.")).to_be_visible()
+        expect(page.get_by_text("This device already has a passkey of yours.")).to_be_visible()
         shot(page, "passkey-known")
 
 

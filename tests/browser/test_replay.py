@@ -51,7 +51,7 @@ def test_it_is_stepped_through_by_keys_and_by_itself(visit: Visit) -> None:
     page.get_by_role("button", name="Play", exact=True).click()
     expect(shown).to_have_attribute("data-step", str(last))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_disabled()
-    page.get_by_label("Through whose eyes").select_option("all")
+    page.get_by_label("Point of view").select_option("all")
     expect(page.locator(".replay-hands .frame-seat")).to_have_count(3)
     assert "seat=all" in page.url
     look(page, "replay-all-hands")

@@ -277,11 +277,11 @@ def test_the_log_shows_only_what_concerns_me_and_remembers(
     page = stage_at(here, people[0], match).page
     others = page.locator("#m-log li:not(.is-mine):not(.log-none):not(.log-seal)")
     expect(others.first).to_be_visible()
-    page.get_by_label("only what concerns me").check()
+    page.get_by_label("only about me").check()
     for again in (False, True):
         if again:
             page.reload()
-        expect(page.get_by_label("only what concerns me")).to_be_checked()
+        expect(page.get_by_label("only about me")).to_be_checked()
         assert not [one for one in others.all() if one.is_visible()]
         assert page.locator("#m-log li.is-mine, #m-log .log-none").first.is_visible()
 

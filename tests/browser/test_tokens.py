@@ -26,12 +26,12 @@ def test_the_page_of_tokens_holds_what_every_page_holds(
     text = page.get_by_label("Token", exact=True).input_value()
     assert text.startswith("ridotto_")
     look(page, f"tokens-new-{scheme}-{width}")
-    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("link", name="I've copied it").click()
     assert text not in page.content()
-    assert page.get_by_text("look and play").count() == 2
+    assert page.get_by_text("read and play").count() == 2
     look(page, f"tokens-kept-{scheme}-{width}")
     page.get_by_role("button", name="Revoke a bot for the evening").click()
-    page.wait_for_selector("text=You have made no token.")
+    page.wait_for_selector("text=You have no tokens.")
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
@@ -48,6 +48,6 @@ def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width:
     page.wait_for_selector("text=This account is a bot now.")
     look(page, f"bot-account-made-{scheme}-{width}")
     page.get_by_label("Name").fill("its program")
-    page.get_by_label("look and play as a bot").check()
+    page.get_by_label("read and play as a bot").check()
     page.keyboard.press("Enter")
     assert page.get_by_label("Token", exact=True).input_value().startswith("ridotto_")

@@ -25,7 +25,7 @@ def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Vis
     # The next auction is days away, and the text names two time zones.
     page = visit("Patient", width=360, height=740).page
     page.goto("/set/venice/")
-    page.get_by_role("button", name="Open the table").first.click()
+    page.get_by_role("button", name="Create table").first.click()
     page.wait_for_url("**/m/*/")
     answered(page, page.get_by_role("button", name="Add a bot").click, "/bot/")
     page.get_by_role("button", name="Start the match").click()  # far down the page

@@ -57,7 +57,7 @@ def test_the_sun_who_was_done_and_which_ties_were_drawn_are_as_they_were(
         assert page.evaluate(SUN) == place
     page.goto(f"{address}?seat=&step=3")
     beatrice = page.locator(".player", has_text="Beatrice")
-    expect(beatrice).to_contain_text("done with Monday")
+    expect(beatrice).to_contain_text("done for Monday")
     shown = page.locator("#replay-draws")
     for number in range(2, 15, 2):
         page.goto(f"{address}?seat=all&step={number}")
@@ -66,7 +66,7 @@ def test_the_sun_who_was_done_and_which_ties_were_drawn_are_as_they_were(
             break
     shown.locator("summary").click()
     expect(shown.locator(".past-tickets code").first).to_be_visible()
-    expect(shown).to_contain_text("drew a unit")
+    expect(shown).to_contain_text("won a unit")
     look(page, "venice-replay-draws")
 
 
@@ -85,7 +85,7 @@ def test_a_week_is_stepped_through_by_touch(visit: Visit, address: str) -> None:
     look(page, "venice-replay-touch")
     _drag_to(page, 0)
     at_step(page, 1)
-    page.get_by_label("Through whose eyes").select_option("all")
+    page.get_by_label("Point of view").select_option("all")
     expect(page.locator(".replay-hands .frame-seat")).to_have_count(len(NAMES))
     page.locator("[data-play]").tap()
     expect(page.locator("#replay")).not_to_have_attribute("data-step", "1")
@@ -117,7 +117,7 @@ def test_a_week_is_stepped_through_without_script(visit: Visit, address: str) ->
     at_step(page, 3)
     page.get_by_role("link", name="End").click()
     at_step(page, 14)
-    page.get_by_label("Through whose eyes").select_option("")
+    page.get_by_label("Point of view").select_option("")
     page.get_by_role("button", name="Go").click()
     at_step(page, 14)
     expect(page.locator(".frame-seat")).to_have_count(0)

@@ -174,7 +174,7 @@ def _see_the_auction(ann: Page, bea: Page) -> None:
 def _see_results(ann: Page, address: str, day: int) -> None:
     ann.goto(f"{address}?day=0")
     expect(ann.locator("#ledger")).to_contain_text("All bids" if day == 5 else "Winning bids")
-    expect(ann.locator("#m-seat")).to_contain_text("What became of my bids")
+    expect(ann.locator("#m-seat")).to_contain_text("Results of my bids")
     look(ann, f"venice-results-{day}")
     ann.goto(address)
     expect(ann.locator("#m-phase")).to_contain_text("is next")
@@ -247,7 +247,7 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
         if page.locator(".medal.is-resolved").count():
             break
     page.locator(".medal a").first.click()
-    expect(page.locator("#my-desk")).to_contain_text("What became of my bids")
+    expect(page.locator("#my-desk")).to_contain_text("Results of my bids")
 
 
 @pytest.mark.deep
@@ -278,7 +278,7 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
     page.get_by_role("button", name="Play a practice week with hints").click()
     page.wait_for_url("**/m/*/")
     hint = page.locator(".guide")
-    expect(hint).to_contain_text("Begin with a loan")
+    expect(hint).to_contain_text("Start with a loan")
     look(page, "venice-guide")
     borrow(page, 130)
     expect(hint).to_contain_text("Bid for agendas")

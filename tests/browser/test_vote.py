@@ -111,7 +111,7 @@ def test_the_result_of_the_vote_is_shown_over_the_board_and_yields(
     page.locator(".play .white-card").first.click()
     expect(page.locator(".play .white-card[aria-pressed=true]")).to_have_count(1)
     expect(view).to_be_hidden()
-    page.get_by_role("button", name="Show again what has just happened").click()
+    page.get_by_role("button", name="Show the highlight again").click()
     expect(view).to_be_visible()
 
 

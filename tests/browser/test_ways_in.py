@@ -82,7 +82,7 @@ def test_a_code_from_ones_mail_opens_the_account(visit: Visit, office: PostOffic
     expect(page.get_by_label("Code")).to_be_focused()
     page.keyboard.type("AAAA-AAAA")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("This is not the code of the last mail")).to_be_visible()
+    expect(page.get_by_text("Wrong code")).to_be_visible()
     look(page, "code-wrong")
     (code,) = re.findall(r"[A-Z0-9]{4}-[A-Z0-9]{4}", text_of(office.to(ADDRESS)[-1]))
     page.get_by_label("Code").fill(code.lower().replace("-", " "))

@@ -138,7 +138,7 @@ def test_a_move_that_is_made_while_other_letters_leave_sends_nothing(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _tell(ada, "invitation")
-    notify(user=ada, kind="move", text="It is your move.", url="/m/xyz/")
+    notify(user=ada, kind="move", text="It's your turn.", url="/m/xyz/")
     clock.move(5 * MINUTE)
     sent = mail._sent
 
@@ -314,7 +314,7 @@ def test_pauses_grow_until_it_is_given_up_and_shown(
     said = [line.said for line in last_deliveries(ada)]
     assert said == [
         "Given up after 8 tries: the push service answered 503.",
-        "Given up after 8 tries: it was not accepted for now.",
+        "Given up after 8 tries: it was temporarily rejected.",
     ]
 
 
@@ -339,7 +339,7 @@ def test_a_dead_address_is_noticed_and_shown_until_a_test_arrives(
     _tell(ada)
     _deliver()
     assert preferences_of(ada).dead_address == ADDRESS
-    assert "nothing arrives at ada@example.org" in client.get("/settings/notices/").text
+    assert "E-mails to ada@example.org have failed" in client.get("/settings/notices/").text
     _tell(ada)
     assert Delivery.objects.filter(way="mail").count() == 1
     del office.refuses[ADDRESS]
@@ -359,7 +359,7 @@ def test_a_device_that_is_gone_is_noticed_and_shown(
     _tell(ada)
     assert Delivery.objects.filter(way="push").count() == 1
     client.force_login(ada)
-    assert "no longer takes push messages" in client.get("/settings/notices/").text
+    assert "no longer accepts push messages" in client.get("/settings/notices/").text
 
 
 def test_one_device_that_fails_does_not_repeat_the_others(

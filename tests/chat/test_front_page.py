@@ -75,9 +75,9 @@ def test_it_says_how_much_waits_and_what_calls_and_leads_to_lists_of_as_many(des
     assert {words: (calls, count) for words, (calls, _url, count) in found.items()} == {
         "open reports": (True, 1),
         "appeals to answer": (False, 0),
-        "packs to look at": (True, 2),
+        "packs to review": (True, 2),
         "tasks that failed since yesterday": (True, 3),
-        "stuck matches": (True, 4),
+        "stalled matches": (True, 4),
         "late deadlines": (True, 5),
         "matches since yesterday": (False, 4),
         "people since yesterday": (False, 2),

@@ -104,7 +104,7 @@ def test_what_is_taken_back_leaves_the_site_no_more(
         return Delivery.objects.create(notice=notice, way="mail", due_at=notice.at, fate=fate)
 
     def move(user: User, url: str = "/m/x/") -> Notice:
-        return _told(user=user, kind="move", text="it is your move.", url=url)
+        return _told(user=user, kind="move", text="it's your turn.", url=url)
 
     seen, waiting, others = move(ada), move(bruno), move(ada, "/m/y/")
     for user in (ada, bruno):

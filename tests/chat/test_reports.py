@@ -150,7 +150,7 @@ def test_moderators_do_not_bring_back_what_its_author_deleted(
 ) -> None:
     said = say(ada)
     delete_message(author=ada, message_id=said.pk)
-    by = {"moderator": moderator, "message": said, "reason": "r"}
+    by: dict[str, Any] = {"moderator": moderator, "message": said, "reason": "r"}
     assert code_of(restore_message, **by) == "not_removed"
     remove_message(**by)
     assert code_of(restore_message, **by) == "not_removed"

@@ -56,13 +56,16 @@ def test_nobody_is_sent_to_another_site(browser: Client, there: str) -> None:
 def test_a_refusal_has_its_code_and_stands_beside_the_line(browser: Client) -> None:
     answer = _send(browser, HTMX, text=" ")
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (200, "empty")
-    assert '<p id="chat-error" hx-swap-oob="innerHTML">There is nothing' in answer.content.decode()
+    assert (
+        '<p id="chat-error" hx-swap-oob="innerHTML">Write a message first'
+        in answer.content.decode()
+    )
     program = _send(browser, {}, text=" ")
     assert (program.status_code, program.headers["X-Ridotto-Code"]) == (422, "empty")
     assert program.content.startswith(b"empty: ")
     page = _send(browser, BROWSER, text=" ", next="/chat/notices/")
     assert page.status_code == 302
-    assert "There is nothing to send" in browser.get("/chat/notices/").content.decode()
+    assert "Write a message first" in browser.get("/chat/notices/").content.decode()
 
 
 @pytest.mark.parametrize(

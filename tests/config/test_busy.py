@@ -116,7 +116,7 @@ def test_a_script_is_told_by_code_and_sentence(one_writer: None, table: dict[str
     with writer_taken():
         answer = table["cem"].post(_at("join/"), headers={"hx-request": "true"})
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (503, "busy")
-    assert answer.text.startswith("busy: The house is busy.")
+    assert answer.text.startswith("busy: The site is busy.")
     assert Seat.objects.filter(user__username="cem").count() == 0
 
 

@@ -119,7 +119,7 @@ def test_the_table_sees_what_was_announced_and_nobody_what_it_is(adding: Any) ->
         text = page_of(user, match).content.decode()
         assert text.count(f'data-added="{announced("ann")}"') == 1
         assert text.count(f'data-added="{announced("bob")}"') == 1
-        assert "cem" in text.partition("Nothing was added by")[2][:200]
+        assert "cem" in text.partition("No contribution from")[2][:200]
 
 
 def test_whose_browser_is_awaited_is_asked_to_open_it_and_nobody_else(starts: Any) -> None:

@@ -163,12 +163,10 @@ def test_the_others_are_told_each_by_their_own_clock(example: Any) -> None:
     agree(match, ann, until)
     assert told(ann) == []
     (proposal,) = told(bob)
-    assert proposal.startswith("ann would stop the clock of “A table” until ")
+    assert proposal.startswith("ann proposes to pause “A table” until ")
     assert proposal.endswith(", 09:00.")
     agree(match, bob, until)
-    assert [text.partition(" until ")[0] for text in told(ann)] == [
-        "The clock of “A table” stands still"
-    ]
+    assert [text.partition(" until ")[0] for text in told(ann)] == ["“A table” is paused"]
     assert not told(ann)[0].endswith(":00.")
     agree(match, bob, None)
     assert told(ann)[-1] == "bob has ended the pause of “A table”."
@@ -186,13 +184,13 @@ def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:
     browser = client_for(ann)
     day = (timezone.localtime(now()) + FIVE_DAYS).date().isoformat()
     browser.post(f"{address}pause/", {"until": day})
-    assert "would pause" in page(bob)
+    assert "wants to pause" in page(bob)
     assert "Agree to the pause" in page(bob)
-    assert "No pause after all" in page(ann)
+    assert "Withdraw proposal" in page(ann)
     match.refresh_from_db()
     agree(match, bob, match.pause_asked)
     for user in (ann, bob):
-        assert page(user).count("The clock stands still until ") == 2  # the phase, the menu
+        assert page(user).count("The clock is paused until ") == 2  # the phase, the menu
         assert "End the pause" in page(user)
 
 

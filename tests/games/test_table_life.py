@@ -70,7 +70,7 @@ def test_the_earliest_who_is_not_away_by_the_games_own_rule_inherits(running: An
     seating.leave(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert match.owner == cem
-    assert notices(cem, "owner") == ["The table “A table” is yours now."]
+    assert notices(cem, "owner") == ["You are now the host of “A table”."]
 
 
 def test_if_all_are_away_the_earliest_seat_inherits(running: Any) -> None:
@@ -103,8 +103,8 @@ def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
     assert snapshot is not None
     mine, others = (log_for(snapshot, seat, PAGES.sentence) for seat in (1, 2))
     assert mine.count('class="log-owner') == others.count('class="log-owner') == 1
-    assert '<span><b class="seat-name" data-hue="1">You</b> own the table now.</span>' in mine
-    assert '<span><b class="seat-name" data-hue="1">bob</b> owns the table now.</span>' in others
+    assert '<span><b class="seat-name" data-hue="1">You</b> are the host now.</span>' in mine
+    assert '<span><b class="seat-name" data-hue="1">bob</b> is the host now.</span>' in others
     entry = match.log.order_by("-seq").first()
     kinds = [event.kind for event in codec.decode(bytes(entry.events), tuple[Event, ...])]
     assert kinds[:2] == ["left", "owner"]

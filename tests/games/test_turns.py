@@ -56,7 +56,7 @@ def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_bac
     example: Any,
 ) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
-    text = f"“A table”: it is your move. /m/{match.public_id}/"
+    text = f"“A table”: it's your turn. /m/{match.public_id}/"
     _later(match, 119)
     assert _told(ann) == _told(bob) == []
     _later(match, 1)

@@ -47,4 +47,4 @@ def test_a_refusal_tells_the_sentence_of_its_code_with_the_facts_in_it() -> None
     told = Refusal(ChatCode.TOO_FAST, seconds=3)
     assert (told.code, "3 s" in told.message) == ("too_fast", True)
     assert Refusal(HouseCode("game_full")).message == str(HouseCode.GAME_FULL.sentence)
-    assert RulesRefusal("late", "The time has come.").message == "The time has come."
+    assert RulesRefusal("late", "The auction has begun.").message == "The auction has begun."

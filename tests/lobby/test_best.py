@@ -53,11 +53,11 @@ def test_a_profile_tells_a_provisional_rating_and_how_it_came_about() -> None:
     assert "Ratings" not in page("/people/ann/")
     evening(ann, bob)
     told = page("/people/ann/")
-    assert "provisional" in told and "1105 ±" in told and "How it came to that" not in told
+    assert "provisional" in told and "1105 ±" in told and "Rating history" not in told
     for _ in range(PROVISIONAL):
         evening(ann, bob)
     told = page("/people/ann/")
-    assert "provisional" not in told and "How it came to that" in told and "<svg" in told
+    assert "provisional" not in told and "History" in told and "<svg" in told
 
 
 def test_the_best_are_listed_once_their_rating_says_something_if_they_want_to() -> None:
@@ -70,7 +70,7 @@ def test_the_best_are_listed_once_their_rating_says_something_if_they_want_to() 
     assert told.index("/people/bob/") < told.index("/people/ann/")
     assert "Nobody yet" in page("/best/interop/")
     assert Client().get("/best/whist/").status_code == 404
-    assert "I may stand in lists of the best" in page("/settings/", bob)
+    assert "Show me on leaderboards" in page("/settings/", bob)
     wish = {"time_zone": "UTC", "language": "en", "theme": "auto"}
     assert client_for(bob).post("/settings/", wish).status_code == 302
     told = page("/best/blanks/")

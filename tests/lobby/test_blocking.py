@@ -122,7 +122,7 @@ def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
         "/lobby/", f"/m/{match.public_id}/", f"/m/{match.public_id}/come/{token}/",
         f"/m/{locked.public_id}/",
     )  # fmt: skip
-    words = "You have blocked Ada, who sits here"
+    words = "Ada, whom you have blocked"
     for page in pages:
         assert words not in client_for(bruno).get(page).text, page
     block(blocker=bruno, blocked=ada)

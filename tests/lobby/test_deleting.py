@@ -52,7 +52,7 @@ def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -
     for ask in (browser.get, browser.post):
         answer = ask("/settings/delete/")
         assert answer.headers["Location"] == "/account/reauthenticate/?next=%2Fsettings%2Fdelete%2F"
-    assert "This is not your password" in prove(browser, "wrong-1638").text
+    assert "Wrong password" in prove(browser, "wrong-1638").text
     assert browser.post("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
     # The request that was interrupted is executed as well.
@@ -93,7 +93,7 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     delete(come("Ada"))
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     answer = Client().post("/account/signup/", form)
-    assert "until a short while ago" in answer.content.decode()
+    assert "was used until recently" in answer.content.decode()
     RestingName.objects.update(until=now())
     assert is_in(come("Ada"))
 
@@ -103,6 +103,6 @@ def test_the_page_says_how_many_tables_are_left_and_what_stays(come: Come) -> No
     _table(person_of(browser))
     prove(browser)
     page = browser.get("/settings/delete/").text
-    assert "You leave the table where you sit" in page
-    assert "name you as a deleted user" in page
+    assert "You leave your table" in page
+    assert "show you as a deleted user" in page
     assert person_of(browser).deleted_at is None

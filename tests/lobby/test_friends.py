@@ -49,7 +49,7 @@ def test_one_asks_the_other_says_yes_and_both_are_told_once() -> None:
     assert not ask(user=ann, other=bob)
     assert not ask(user=ann, other=bob)  # a second click
     assert bell(bob) == ["friend-request"]
-    assert "bob" in page("/friends/", ann) and "They ask to be friends" in page("/friends/", bob)
+    assert "bob" in page("/friends/", ann) and "Friend requests" in page("/friends/", bob)
     assert ask(user=bob, other=ann, answers=True)
     assert ask(user=bob, other=ann, answers=True)
     assert friends_of(ann.pk) == {bob.pk} and friends_of(bob.pk) == {ann.pk}
@@ -70,8 +70,8 @@ def test_whoever_was_declined_cannot_tell_it() -> None:
         ask(user=ann, other=other)
     part(user=bob, other=ann)
     told = [page(f"/people/{name}/", ann) for name in ("bob", "cid")]
-    assert told[0].count("You have asked to be friends") == 1
-    assert told[1].count("You have asked to be friends") == 1
+    assert told[0].count("You have sent a friend request") == 1
+    assert told[1].count("You have sent a friend request") == 1
     assert [one.username for one in lists_of(ann).asked] == ["bob", "cid"]
     assert lists_of(bob).asking == [] and bell(bob) == [] and bell(ann) == []
     assert {one["is"] for one in data_of(ann)["friends"]} == {"asked"}
@@ -130,11 +130,11 @@ def test_people_choose_who_may_ask_them() -> None:
     User.objects.filter(pk=bob.pk).update(friends_by="nobody")
     bob.refresh_from_db()
     assert refused(ann, bob) == "not_to_be_asked"
-    assert "Ask to be friends" not in page("/people/bob/", ann)
+    assert "Send a friend request" not in page("/people/bob/", ann)
     User.objects.filter(pk=bob.pk).update(friends_by="played")
     assert refused(ann, bob) == "not_to_be_asked"
     evening(ann, bob)
-    assert "Ask to be friends" in page("/people/bob/", ann)
+    assert "Send a friend request" in page("/people/bob/", ann)
     assert not ask(user=ann, other=bob)
 
 
@@ -195,10 +195,10 @@ def test_the_list_says_who_is_here_and_where_they_wait(access: str, is_told: boo
     ann, bob = member("ann"), member("bob")
     make_friends(ann, bob)
     table(bob, access=access)
-    assert "here now" not in page("/friends/", ann)
+    assert "online" not in page("/friends/", ann)
     presence.enter(bob, "lobby", "a-channel")
     told = page("/friends/", ann)
-    assert "here now" in told and ("The green table" in told) is is_told
+    assert "online" in told and ("The green table" in told) is is_told
 
 
 def test_played_with_lately_names_each_once_without_whom_one_has_blocked(guest: Client) -> None:

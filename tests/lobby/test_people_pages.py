@@ -53,7 +53,7 @@ def test_a_public_page_shows_no_address_or_zone(come: Come) -> None:
     browser = come("Ada", email="ada@example.org")
     browser.post("/settings/", SETTINGS)
     page = Client().get("/people/Ada/").content.decode()
-    assert "in the house since" in page
+    assert "member since" in page
     assert "example.org" not in page
     assert "Rome" not in page
 
@@ -90,8 +90,8 @@ def test_names_of_tables_by_invitation_stay_inside_after_the_end(come: Come) -> 
         page = browser.get("/people/Ada/").content.decode()
         inside = name not in ("Elena", "nobody")
         assert ("Our secret party" in page, match.public_id in page) == (inside, inside), name
-        assert ("A table by invitation only" in page) != inside
-        assert "place 1" in page
+        assert ("A private table" in page) != inside
+        assert "1st" in page
 
 
 def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None:

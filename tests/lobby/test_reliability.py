@@ -74,14 +74,14 @@ def test_a_profile_says_it_for_each_pace() -> None:
     knows(ann, 10, 0, pace="slow")
     said = read(Client(), "/people/ann/")
     assert "Answered in time at live pace: 97 % of 424 decisions." in said
-    assert "At slow pace: new here" in said
+    assert "At slow pace: too few decisions" in said
 
 
 def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
     match = table_of(member("ann"), reliable=90)
     late = client_for(member("late", 80, 20))
-    assert "asks for 90 % in time" in read(late, "/lobby/")
-    assert "asks for 90 % in time" in read(late, f"/m/{match.public_id}/")
+    assert "at least 90 % reliability" in read(late, "/lobby/")
+    assert "at least 90 % reliability" in read(late, f"/m/{match.public_id}/")
     answer = late.post(f"/m/{match.public_id}/join/", {"key": ""}, headers={"HX-Request": "true"})
     assert answer.headers[CODE_HEADER] == "not_reliable"
     assert not match.seats.filter(user__username="late").exists()

@@ -76,7 +76,7 @@ def test_a_suspension_may_be_for_good_and_be_lifted_and_both_acts_are_kept(
     user = person_of(come("Ada"))
     suspend(moderator=moderator, user=user, reason="cheating", until=None)
     browser, form = Client(), {"login": "Ada", "password": PASSWORD}
-    assert "for good" in browser.post("/account/login/", form).text
+    assert "permanently" in browser.post("/account/login/", form).text
     lift_suspension(moderator=moderator, user=user, reason="it was somebody else")
     browser.post("/account/login/", form)
     assert is_in(browser)

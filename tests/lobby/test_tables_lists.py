@@ -68,7 +68,7 @@ def test_a_table_is_listed_for_everybody_with_what_it_offers(
     [
         ("venice", {"pace": "fast", "minutes": 3}, "an auction every 3 minutes", []),
         ("venice", {"zone": "Asia/Tokyo"}, "an auction a day at 17:15, Asia/Tokyo", []),
-        ("venice", {"pace": "fast", "cap": 100}, "every 10 minutes", ["Most to borrow: 100"]),
+        ("venice", {"pace": "fast", "cap": 100}, "every 10 minutes", ["Loan limit: 100"]),
         ("merchants", {"mode": "hard"}, "hard", []),
     ],
 )
@@ -87,7 +87,7 @@ def test_a_table_by_invitation_is_listed_only_for_whom_it_concerns() -> None:
     invite(user=ada, public_id=match.public_id, name="bob")
     assert match.name not in shown(eve)
     assert match.name in shown(ada)
-    assert "you sit here" in shown(ada)
+    assert "you are at this table" in shown(ada)
     assert "you are invited" in shown(bob)
 
 
@@ -221,7 +221,7 @@ def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> N
     waits = running(ada, name="Waiting for Ada")
     html = str(tables_parts.mine_page(ada, "all", {})["mine-list"].html())
     assert html.index(waits.name) < html.index("Gathering")
-    assert "Your move" in html
+    assert "Your turn" in html
     badge = str(tables_parts.mine_part(ada).html())
     assert "</span>1</span>" in badge
     assert "count" not in str(tables_parts.mine_part(person("bob")).html())
@@ -333,8 +333,8 @@ def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int)
     links = [re.findall(r'href="/lobby/([^#"]*)#', page) for page in pages]
     second, third = f"?{part}=2", f"?{part}=3"
     assert links == [[second], ["", third], [second]]
-    assert "no tables this far back" in shown(eve, f"lobby-{part}", **{part: "4"})
-    assert "no tables this far back" not in shown(eve, f"lobby-{part}", **{part: "501"})
+    assert "no tables on this page" in shown(eve, f"lobby-{part}", **{part: "4"})
+    assert "no tables on this page" not in shown(eve, f"lobby-{part}", **{part: "501"})
 
 
 @pytest.mark.both
@@ -376,5 +376,5 @@ def test_from_which_age_on_its_cards_are_is_shown_before_one_sits_down() -> None
     Pack.objects.filter(slug="house-pack").update(min_age=16)
     match = table(person("ada"), access="password", password="x")
     visitor = browser_of(person("bob"))
-    assert "ages 16 and up" in visitor.get("/lobby/").content.decode()
-    assert "ages 16 and up" in visitor.get(f"/m/{match.public_id}/").content.decode()
+    assert "age 16+" in visitor.get("/lobby/").content.decode()
+    assert "age 16+" in visitor.get(f"/m/{match.public_id}/").content.decode()

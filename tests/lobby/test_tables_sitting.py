@@ -40,7 +40,7 @@ def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() ->
     match = table(ada, bots=3)
     answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", follow=True)
     assert answer.redirect_chain == [("/lobby/", 302)]
-    assert "Every seat of this table is taken." in answer.content.decode()
+    assert "All seats at this table are taken." in answer.content.decode()
     assert Match.objects.get(pk=match.pk).seats.filter(user=bob).count() == 0
 
 

@@ -151,7 +151,7 @@ def _shown_fault(fault: Fault, quote: str) -> ShownFault:
     fields = {
         "name": _("Name"),
         "language": _("Language"),
-        "min_age": _("From which age"),
+        "min_age": _("Minimum age"),
         "description": _("Description"),
         "author": _("Author"),
         "licence": _("Licence"),

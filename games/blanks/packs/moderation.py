@@ -35,7 +35,7 @@ def approve_pack(
         pack.state, pack.state_reason, pack.blocked = State.APPROVED, "", False
         pack.save(update_fields=["state", "state_reason", "blocked"])
         record_act(moderator=moderator, act="approve pack", target=pack, reason=reason)
-        _notify_author(pack, _("Your pack %(pack)s was approved: everybody may use it now."))
+        _notify_author(pack, _("Your pack %(pack)s was approved: everybody can use it now."))
 
 
 def reject_pack(
@@ -57,7 +57,7 @@ def reject_pack(
         said = clean_reason(reason)
         pack.state, pack.state_reason, pack.blocked = State.REJECTED, said, block
         pack.save(update_fields=["state", "state_reason", "blocked"])
-        _notify_author(pack, _("Your pack %(pack)s was not approved. Its page says why."))
+        _notify_author(pack, _("Your pack %(pack)s was not approved. See its page for the reason."))
 
 
 def _lock_submitted(slug: str, seen_at: datetime | None) -> Pack:
@@ -81,7 +81,9 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
         record_act(moderator=moderator, act="retire pack", target=pack, reason=reason)
         pack.state, pack.state_reason = State.RETIRED, clean_reason(reason)
         pack.save(update_fields=["state", "state_reason"])
-        _notify_author(pack, _("A moderator has retired your pack %(pack)s. Its page says why."))
+        _notify_author(
+            pack, _("A moderator has retired your pack %(pack)s. See its page for the reason.")
+        )
 
 
 def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:

@@ -19,26 +19,26 @@ from games.refusals import RulesRefusal
 class PackCode(Code):
     """The codes of refusals. Codes of faults in uploads are in the rules."""
 
-    NO_SUCH_PACK = "no_such_pack", _("There is no such pack, or it is not open to you.")
-    NOT_AUTHOR = "not_author", _("Only its author can do that to a pack.")
-    HOUSE_PACK = "house_pack", _("The House Pack belongs to the house and cannot be changed.")
+    NO_SUCH_PACK = "no_such_pack", _("There is no such pack, or you can't see it.")
+    NOT_AUTHOR = "not_author", _("Only the author of a pack can do that.")
+    HOUSE_PACK = "house_pack", _("The House Pack can't be changed.")
     AUTHOR_BARRED = "author_barred", _("A moderator has barred you from making packs: %(reason)s")
     TOO_MANY_PACKS = (
         "too_many_packs",
-        _("You have 20 packs, the most there may be. Delete one of them first."),
+        _("You have 20 packs, the maximum. Delete one first."),
     )
-    WRONG_STATE = "wrong_state", _("A pack that is %(state)s does not allow this.")
+    WRONG_STATE = "wrong_state", _("You can't do that with a pack that is %(state)s.")
     CHANGED_SINCE = (
         "changed_since",
-        _("The pack was changed since this page was opened. Read it once more."),
+        _("The pack has changed since you opened this page. Review it again."),
     )
-    NO_SUCH_CARD = "no_such_card", _("You see no such card just now, so it cannot be reported.")
-    NO_FILE = "no_file", _("There is no file yet. Choose one, then send it.")
-    ALREADY_HIDDEN = "already_hidden", _("This card is hidden already.")
+    NO_SUCH_CARD = "no_such_card", _("You can only report a card you can see.")
+    NO_FILE = "no_file", _("Choose a file first.")
+    ALREADY_HIDDEN = "already_hidden", _("This card is already hidden.")
     NOT_HIDDEN = "not_hidden", _("This card is not hidden.")
-    ALREADY_BARRED = "already_barred", _("This author is barred already.")
+    ALREADY_BARRED = "already_barred", _("This author is already barred.")
     NOT_BARRED = "not_barred", _("This author is not barred.")
-    NO_AUTHOR = "no_author", _("This pack has no author any more.")
+    NO_AUTHOR = "no_author", _("This pack no longer has an author.")
 
 
 class Faulty(RulesRefusal):

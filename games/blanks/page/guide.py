@@ -15,7 +15,7 @@ GOAL = Goal(
     gettext_lazy(
         "Fill the black card from your hand, then vote for the best answer that is not yours."
     ),
-    gettext_lazy("When somebody has the points of the target, or after the last round."),
+    gettext_lazy("When somebody reaches the target, or after the last round."),
 )
 
 
@@ -34,19 +34,22 @@ def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
 
 def _answering(view: BlanksView) -> Guide:
     if not view.mine:
-        text = _("Nobody sees your answer yet. When all have played, the answers are shuffled.")
+        text = _(
+            "Nobody sees your answer yet. When everybody has played, the answers are shuffled."
+        )
         return Guide(_("Wait for the others"), text, "round")
     if view.round == 1:
         text = _(
-            "Read the black card, then choose the white card that makes it funniest. It appears in "
-            "the gap before you play it. Your hand fills up again every round."
+            "Read the black card, then choose the white card that makes it funniest. "
+            "You see it in the gap before you play it. Your hand is refilled every "
+            "round."
         )
-        return Guide(_("Answer the black card"), text, "answer")
+        return Guide(_("Answer the prompt"), text, "answer")
     if view.black is not None and view.black.pick > 1:
         text = _("This card has several gaps. Your cards fill them in the order you choose them.")
         return Guide(_("More than one gap"), text, "answer")
     text = _("Think of who is voting: what has made this table laugh so far?")
-    return Guide(_("Answer the black card"), text, "answer")
+    return Guide(_("Answer the prompt"), text, "answer")
 
 
 def _voting(view: BlanksView) -> Guide:
@@ -58,5 +61,5 @@ def _voting(view: BlanksView) -> Guide:
         return Guide(_("Give your one vote"), text, "vote")
     if not view.options.discards:
         return Guide(_("While the others vote"), _("Your hand fills up again next round."), "vote")
-    text = _("Have a look at your hand: for one point you can discard cards you will never use.")
+    text = _("Check your hand: for one point you can discard cards you will never use.")
     return Guide(_("While the others vote"), text, "discard")

@@ -26,7 +26,7 @@ def figures(
         Figure(
             name="votes",
             title=title,
-            text=_("All votes that each author’s sentences received. Who gave them is never told."),
+            text=_("All votes that each author’s sentences received. Ballots are never revealed."),
             picture=bar_picture(
                 [Bar(owner.name, (one.votes,), _votes(one), owner.hue) for one, owner in named],
                 title,
@@ -36,7 +36,7 @@ def figures(
                 _("Sentences"),
                 _("Votes"),
                 _("A sentence"),
-                _("Most for one"),
+                _("Best sentence"),
                 _("Rounds won"),
             ),
             rows=tuple(

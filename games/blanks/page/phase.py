@@ -28,7 +28,7 @@ def _own_part(view: BlanksView, seat: int | None) -> str:
         case "away":
             return _("You are away, so nobody waits for you. Come back to play the next round.")
         case "waiting":
-            return _("You will join in from the next round.")
+            return _("You join in the next round.")
     if view.mine:
         return _asked(view)
     return _done(view, player.played)
@@ -38,7 +38,7 @@ def _asked(view: BlanksView) -> str:
     if view.phase == "vote":
         return _("Vote for the answer you like best.")
     pick = view.black.pick if view.black else 1
-    return ngettext("Choose %(n)d card.", "Choose %(n)d cards, in order.", pick) % {"n": pick}
+    return ngettext("Choose a card.", "Choose %(n)d cards, in order.", pick) % {"n": pick}
 
 
 def _done(view: BlanksView, played: bool) -> str:
@@ -76,7 +76,7 @@ def _status(view: BlanksView, player: PlayerView) -> str:
         case "away":
             return _("away")
         case "waiting":
-            return _("waits for the next round")
+            return _("joins next round")
     if view.phase == "play":
         return _("has played") if player.played else _("choosing")
     return _("has voted") if player.voted else _("voting")

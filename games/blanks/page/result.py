@@ -127,7 +127,7 @@ def _places(snapshot: MatchSnapshot, outcome: Outcome | None, seat: int | None) 
 
 
 def _note(standing: Standing) -> str:
-    words = {"left": _("left"), "kicked": _("removed by the owner")}
+    words = {"left": _("left"), "kicked": _("removed by the host")}
     words["removed"] = _("removed by a moderator")
     return words.get(standing.note, "")
 
@@ -156,7 +156,7 @@ def _limit(options: OptionsView) -> str:
 _REASONS: dict[str, Callable[[OptionsView], str]] = {
     "target_score": _target,
     "round_limit": _limit,
-    "too_few_players": lambda _options: _("Too few players were left to go on."),
+    "too_few_players": lambda _options: _("Too few players were left."),
     "black_deck_empty": lambda _options: _("No black card was left."),
     "aborted": lambda _options: _("So it has no winner."),
 }

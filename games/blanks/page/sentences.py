@@ -18,17 +18,17 @@ _OF_ONE = {
     "voted": (gettext_lazy("{name} has voted."), gettext_lazy("{name} have voted.")),
     "away": (gettext_lazy("{name} is away."), gettext_lazy("{name} are away.")),
     "back": (
-        gettext_lazy("{name} is back, and plays from the next round."),
-        gettext_lazy("{name} are back, and play from the next round."),
+        gettext_lazy("{name} is back and plays from the next round."),
+        gettext_lazy("{name} are back and play from the next round."),
     ),
     "joined": (
-        gettext_lazy("{name} joined, and plays from the next round."),
-        gettext_lazy("{name} joined, and play from the next round."),
+        gettext_lazy("{name} joined and plays from the next round."),
+        gettext_lazy("{name} joined and play from the next round."),
     ),
     "left": (gettext_lazy("{name} left."), gettext_lazy("{name} left.")),
     "kicked": (
-        gettext_lazy("{name} was removed by the owner."),
-        gettext_lazy("{name} were removed by the owner."),
+        gettext_lazy("{name} was removed by the host."),
+        gettext_lazy("{name} were removed by the host."),
     ),
     "removed": (
         gettext_lazy("{name} was removed by a moderator."),
@@ -41,7 +41,7 @@ _WHY = {
     "round_limit": gettext_lazy("the last round was played"),
     "too_few_players": gettext_lazy("too few players were left"),
     "black_deck_empty": gettext_lazy("no black card was left"),
-    "aborted": gettext_lazy("it was broken off"),
+    "aborted": gettext_lazy("it was aborted"),
 }
 
 
@@ -71,7 +71,7 @@ def _round(facts: Mapping[str, Any], names: NameTag) -> SafeString:
 
 def _voting(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     count = facts["plays"]
-    text = ngettext("The vote is open: {n} answer.", "The vote is open: {n} answers.", count)
+    text = ngettext("Voting begins: {n} answer.", "Voting begins: {n} answers.", count)
     return filled(text, n=count)
 
 
@@ -90,7 +90,7 @@ def _withdrawn(facts: Mapping[str, Any], names: NameTag) -> str:
 
 
 def _time_up(facts: Mapping[str, Any], names: NameTag) -> SafeString:
-    text = _("Time was up for {names}.")
+    text = _("Time ran out for {names}.")
     return filled(text, names=names.many(facts["seats"]))
 
 

@@ -61,24 +61,24 @@ AnyAction = Action | ClockAction | HouseAction
 
 
 MESSAGES = {
-    "not_playing": "This game is not being played. Nothing was done.",
+    "not_playing": "This match is not running. Nothing has changed.",
     "not_a_player": "You are not a player of this game.",
-    "stale": "That was meant for another round. Look at the new black card and choose again.",
-    "wrong_phase": "That is not possible in this phase of the round.",
+    "stale": "That was for an earlier round. Read the new black card and choose again.",
+    "wrong_phase": "You can't do that in this phase.",
     "not_allowed": "Discarding is switched off at this table.",
-    "not_in_round": "You are not part of this round. You are in again from the next one on.",
-    "already_played": "You have played in this round. A play cannot be changed.",
-    "wrong_card_count": "This black card asks for another number of cards.",
+    "not_in_round": "You are not in this round. You play again from the next one.",
+    "already_played": "You have already played this round. Answers can't be changed.",
+    "wrong_card_count": "This black card needs a different number of cards.",
     "duplicate_card": "You chose the same card twice. Each card can be used once.",
     "card_not_in_hand": "One of these cards is not in your hand. Choose from your hand.",
-    "already_voted": "You have voted in this round. A vote cannot be changed.",
-    "no_such_play": "There is no such play on the table. Choose one of those shown.",
-    "own_play": "This is your own play. Vote for somebody else's.",
-    "play_withdrawn": "This play was withdrawn, as its author has left. Choose another one.",
+    "already_voted": "You have already voted this round. Votes can't be changed.",
+    "no_such_play": "There is no such answer. Choose one of those shown.",
+    "own_play": "This is your own answer. Vote for somebody else's.",
+    "play_withdrawn": "This answer was withdrawn because its author left. Choose another one.",
     "not_enough_points": "Discarding costs 1 point, and you have none.",
     "no_cards": "Choose at least one card to discard.",
-    "not_away": "You are not away, so there is nothing to come back from.",
-    "malformed": "This could not be read. Reload the page and try again.",
+    "not_away": "You are not away.",
+    "malformed": "Your answer could not be read. Reload the page and try again.",
 }
 
 _REFUSALS = Refusals(MESSAGES)

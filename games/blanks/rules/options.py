@@ -26,7 +26,7 @@ class BlanksOptions(Value):
             ge=0,
             le=50,
             title="Points to win",
-            description="The match ends when somebody has this many points. 0: no such end.",
+            description="The match ends when somebody has this many points. 0: no target.",
         ),
     ] = 7
     round_limit: Annotated[
@@ -35,7 +35,7 @@ class BlanksOptions(Value):
             ge=0,
             le=500,
             title="Most rounds",
-            description="The match ends after this many rounds. 0: no such end.",
+            description="The match ends after this many rounds. 0: no limit.",
         ),
     ] = 25
     play_seconds: Annotated[
@@ -44,7 +44,7 @@ class BlanksOptions(Value):
             ge=15,
             le=604800,
             title="Seconds to play",
-            description="Time to choose cards; 30 more for each card beyond the first.",
+            description="Time to choose cards, plus 30 for each card after the first.",
         ),
     ] = 90
     vote_seconds: Annotated[
@@ -53,7 +53,7 @@ class BlanksOptions(Value):
             ge=15,
             le=604800,
             title="Seconds to vote",
-            description="Time to vote; 5 more for each play on the table.",
+            description="Time to vote, plus 5 for each answer.",
         ),
     ] = 60
     away_after: Annotated[
@@ -62,7 +62,7 @@ class BlanksOptions(Value):
             ge=1,
             le=10,
             title="Away after",
-            description="Rounds missed in a row before nobody waits for a player any more.",
+            description="After this many missed rounds in a row, nobody waits for a player.",
         ),
     ] = 2
     hand_size: Annotated[
@@ -78,7 +78,7 @@ class BlanksOptions(Value):
         bool,
         Meta(
             title="Discards",
-            description="During the vote players may pay a point to discard cards.",
+            description="During the vote, players can pay a point to discard cards.",
         ),
     ] = True
     packs: Annotated[
@@ -87,23 +87,23 @@ class BlanksOptions(Value):
             min_length=1,
             max_length=10,
             title="Packs",
-            description="The packs of cards the match is played with, 1 to 10.",
+            description="1 to 10 card packs.",
         ),
     ] = (HOUSE_PACK,)
 
 
 PRESETS = (
-    Preset(slug="house", label="House rules", note="Seven points win, 25 rounds at most."),
+    Preset(slug="house", label="House rules", note="First to seven points, at most 25 rounds."),
     Preset(
         slug="quick",
         label="Quick",
-        note="Four points win: a quarter of an hour.",
+        note="First to four points: about a quarter of an hour.",
         options={"target_score": 4},
     ),
     Preset(
         slug="slow",
         label="Slow game",
-        note="Half a day for each play and each vote.",
+        note="Half a day for each answer and each vote.",
         options={"play_seconds": SLOW_SECONDS, "vote_seconds": SLOW_SECONDS},
     ),
 )

@@ -177,7 +177,7 @@ def _plain(gain: Gain) -> dict[str, int | str]:
 
 def _why_not(offer: OfferView, free: int) -> str:
     if offer.code == "wrong_features":
-        return _("Nobody on this card asks for what it gives.")
+        return _("No users on this card want what it provides.")
     if offer.code == "no_bandwidth":
         each = CARDS[offer.app].bandwidth
         text = ngettext(
@@ -192,7 +192,7 @@ def _why_not(offer: OfferView, free: int) -> str:
 def _limit(offer: OfferView, free: int) -> str:
     """Return what limits the number of users, in words."""
     if offer.most == offer.offer:
-        return _("The card brings %(n)d at most.") % {"n": offer.most}
+        return _("This card brings at most %(n)d.") % {"n": offer.most}
     each = CARDS[offer.app].bandwidth
     text = _("%(free)d free units at %(each)d a user: %(n)d of %(offer)d.")
     return text % {"free": free, "each": each, "n": offer.most, "offer": offer.offer}

@@ -20,7 +20,7 @@ def goal(snapshot: MatchSnapshot) -> Goal:
     rounds = view_of(snapshot, None).rounds
     return Goal(
         _("Be the richest after the last round."),
-        _("Build a network of cards, place users on it, and earn for the applications they reach."),
+        _("Build a network of cards, place users on it, and earn from the applications they use."),
         _("After the last of %(n)d rounds.") % {"n": rounds},
         terms=(TERMS.rand, TERMS.partner),
     )
@@ -38,18 +38,18 @@ def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
 
 def _founding(view: InteropView, mine: PlayerView) -> Guide:
     text = _(
-        "Take any pair you like: the service protocol below carries the application above it. "
-        "Light ones (×1) take many users on little bandwidth, heavy ones (×3) earn more from "
-        "each. Deploy it open or under RAND, and others may join in: then your applications earn "
-        "from each other."
+        "Take any pair you like: the service protocol carries the application above "
+        "it. Light applications (×1) serve many users with little bandwidth, heavy "
+        "ones (×3) earn more from each. If you deploy the protocol open or under "
+        "RAND, others can adopt it, and your applications earn from each other."
     )
     return Guide(_("Found your network"), text, "founders")
 
 
 def _keeping(view: InteropView, mine: PlayerView) -> Guide:
     text = _(
-        "Nobody else sees these cards. What a card lacks is written beside it. If neither helps "
-        "you now, keep none: drawing cost you nothing but the deck."
+        "Nobody else sees these cards. Missing features are listed beside each card. "
+        "If none helps you now, keep none: drawing only used up the deck."
     )
     return Guide(_("Keep one, or none"), text, "draw")
 
@@ -64,9 +64,10 @@ def _first_turn(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.round > 1 or view.used:
         return None
     text = _(
-        "Green cards can be bought now; press one to see what it gives. A card needs the features "
-        "drawn as small circles: filled ones you have. From each of the four decks you may take "
-        "one card a turn. A link for more bandwidth and one core protocol are a sound start."
+        "You can buy green cards now; press one to see what it gives. A card needs "
+        "the features shown as small circles: you have the filled ones. You can take "
+        "one card per turn from each of the four decks. A link for more bandwidth and"
+        " one core protocol are a good start."
     )
     return Guide(_("Your first turn: build upwards"), text, "invest")
 
@@ -75,9 +76,9 @@ def _first_deck_used(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.round > 1:
         return None
     text = _(
-        "One card of that deck was yours for this turn; the other decks are still open. Money "
-        "that you keep is not lost: it counts in the end. When nothing helps any more, end your "
-        "turn."
+        "You have taken your card from that deck this turn; the other decks are still"
+        " open. Money you keep isn't lost: it counts at the end. If nothing else "
+        "helps, end your turn."
     )
     return Guide(_("On to the next deck"), text, "invest")
 
@@ -98,8 +99,9 @@ def _partners(view: InteropView, mine: PlayerView) -> Guide | None:
         useful = protocol.terms is not None and protocol.terms.now
         if useful and _meets(view, mine, protocol.card):
             text = _(
-                "%(card)s can be adopted. Others run applications on it; with it yours and theirs "
-                "work together, and each user of yours may count twice."
+                "%(card)s can be adopted. Others run applications on it; if you adopt"
+                " it, yours work together with theirs, and each of your users may "
+                "count twice."
             )
             values = {"card": name_of(protocol.card)}
             return Guide(_("Join a network"), text % values, "interop")
@@ -113,8 +115,9 @@ def _relaxing(view: InteropView, mine: PlayerView) -> Guide | None:
     if not closed or view.round < 3:
         return None
     text = _(
-        "%(card)s is closed: nobody can work together with you there. Under “Your licences” you "
-        "can relax it, for good; under RAND every newcomer pays you the fee."
+        "%(card)s is closed, so nobody can work together with you there. You can "
+        "permanently relax it under “Your licences”; under RAND every new adopter "
+        "pays you the fee."
     )
     return Guide(_("Open up?"), text % {"card": name_of(closed[0].card)}, "licences")
 
@@ -140,13 +143,14 @@ def _usual(view: InteropView, mine: PlayerView) -> Guide:
 def _allocating(view: InteropView, mine: PlayerView) -> Guide:
     if all(app.users == 0 for app in mine.apps):
         text = _(
-            "The card says who is looking for what. Choose an application, move the slider, and "
-            "read what you would earn. Users stay for the whole game and pay every round."
+            "The card shows which users want what. Choose an application, move the "
+            "slider and see what you would earn. Users stay for the whole game and "
+            "pay every round."
         )
         return Guide(_("Your first users"), text, "users")
     text = _(
-        "Users on an application with partners may count more than once. Compare what each would "
-        "bring; mind that heavy users fill your links."
+        "Users of an application with partners may count more than once. Compare what"
+        " each would bring, and remember that heavy users fill your links."
     )
     return Guide(_("Place the new users"), text, "users")
 
@@ -154,22 +158,25 @@ def _allocating(view: InteropView, mine: PlayerView) -> Guide:
 def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.phase == "founders":
         text = _(
-            "The last player chooses first. Look at what the others take: if you found your "
-            "network on another protocol, you are not rivals for the same users."
+            "The last player chooses first. Watch what the others take: if you found "
+            "your network on a different protocol, you don't compete for the same "
+            "users."
         )
         return Guide(_("Wait for your choice"), text, "founders")
     if view.phase == "allocation":
         return None
     if view.round == 1:
         text = _(
-            "Players take whole turns, one after the other. Meanwhile press any card to read it: "
-            "what it needs, and what you lack for it. The small networks above open as well."
+            "Players take whole turns, one after another. Meanwhile, press any card "
+            "to see what it needs and what you lack. You can also open the small "
+            "networks above."
         )
         return Guide(_("While the others invest"), text, "round")
     if view.round == 2 and mine.paid:
         text = _(
-            "Revenue: every user brings as much money as their application is heavy, and users of "
-            "partners are added. “The last income, as sums” shows it for everybody."
+            "Revenue: every user brings as much money as their application's weight, "
+            "and users of partners are added. “Last income in detail” shows it for "
+            "everybody."
         )
         return Guide(_("Where your money came from"), text, "revenue")
     return None

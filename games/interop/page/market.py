@@ -57,9 +57,7 @@ def verdict(ways: Ways, card: str, terms: TermsView) -> Verdict:
     if terms.code == "already_owned":
         return Verdict("no", _("you have it"), (_("You already have it, and one is enough."),))
     if terms.code == "licence_closed":
-        return Verdict(
-            "no", _("closed"), (_("Its deployer keeps it closed: nobody may adopt it."),)
-        )
+        return Verdict("no", _("closed"), (_("Its owner keeps it closed: nobody can adopt it."),))
     if not terms.code:
         can = "now" if terms.now else "soon"
         return Verdict(can, _("for %(price)d") % {"price": terms.price}, _useless(ways.view, card))
@@ -92,13 +90,13 @@ def _in_short(terms: TermsView) -> str:
 def _used(card: str, terms: TermsView) -> Iterator[str]:
     if terms.code == "deck_used":
         deck = words.DECKS[CARDS[card].deck]
-        text = _("You have used the deck %(deck)s in this turn. It opens again next round.")
+        text = _("You have already used the deck %(deck)s this turn. It opens again next round.")
         yield text % {"deck": deck}
 
 
 def _short(terms: TermsView) -> Iterator[str]:
     if terms.short:
-        text = _("It costs %(price)d in all: you are %(short)d short.")
+        text = _("It costs %(price)d in total: you are %(short)d short.")
         yield text % {"price": terms.price, "short": terms.short}
 
 
@@ -107,8 +105,8 @@ def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
     ways = list(_ways(snapshot, view, feature))
     values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
     if ways:
-        return _("You lack %(feature)s. It comes with: %(ways)s.") % values
-    return _("You lack %(feature)s, and no card in the market brings it now.") % values
+        return _("You lack %(feature)s. You can get it from: %(ways)s.") % values
+    return _("You lack %(feature)s, and no card in the market provides it now.") % values
 
 
 def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:
@@ -170,7 +168,10 @@ def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
     if opened:
         yield _("It would open: %(names)s.") % {"names": words.several(opened)}
     elif set(card.provides) <= set(mine.features):
-        yield _("You already have what it gives; it can only join you with applications of others.")
+        yield _(
+            "You already have what it provides; it would only connect you with others' "
+            "applications."
+        )
 
 
 def _joins(

@@ -38,9 +38,9 @@ def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
     return Figure(
         name="apps",
         title=title,
-        text=_("What each application earned in the whole match, the best first."),
+        text=_("Total income of each application, highest first."),
         picture=bar_picture(bars, title, kinds=kinds),
-        heads=(_("Application"), _("Player"), _("Own users"), _("Through others"), _("In all")),
+        heads=(_("Application"), _("Player"), _("Own users"), _("Through others"), _("Total")),
         rows=tuple(
             Row((name_of(app.app), players[app.seat], app.own, app.shared, app.money))
             for app in counted.apps
@@ -69,20 +69,21 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
         name="owners",
         title=title,
         text=_(
-            "On whose protocols each player’s income rests: of an application’s own users on those"
-            " that it runs on, through a partner on those where the two meet."
+            "Whose protocols each player’s income depends on: for an application’s "
+            "own users the protocols it runs on, for users of partners the protocols "
+            "where the two meet."
         ),
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
             _("Of"),
             *("+" if owner is SEVERAL else players[owner] for owner in owners),
-            _("In all"),
+            _("Total"),
         ),
         rows=tuple(
             Row((player.name, *of_player, sum(of_player)), player)
             for player, of_player in zip(players, amounts, strict=True)
         ),
-        note=_("+: where protocols of more than one owner would have done."),
+        note=_("+: protocols of more than one owner would have worked."),
     )
 
 
@@ -106,7 +107,7 @@ def _fees(counted: Numbers, players: Sequence[Who]) -> Figure:
     return Figure(
         name="fees",
         title=title,
-        text=_("Fees for adopting protocols, by who paid them and to whom."),
+        text=_("Adoption fees, by payer and recipient."),
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
             _("Paid by"),

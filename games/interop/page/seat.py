@@ -78,9 +78,9 @@ def _own(snapshot: MatchSnapshot, protocol: ProtocolView, *, may: bool) -> Own:
 def _why(protocol: ProtocolView, *, may: bool) -> str:
     match protocol.relax_code:
         case "too_soon":
-            return _("Its licence was set in this round: from the next round on it can be relaxed.")
+            return _("Its licence was set this round: you can relax it from the next round.")
         case "not_less_restrictive":
-            return _("Open is as free as it gets.")
+            return _("It is already open.")
     return "" if may else _("You can relax it on your own turn.")
 
 

@@ -70,7 +70,7 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
 
 _WHY = {
     "rounds_over": gettext_lazy("the last round is played"),
-    "aborted": gettext_lazy("it was broken off"),
+    "aborted": gettext_lazy("it was aborted"),
 }
 
 
@@ -149,16 +149,16 @@ def _allocated(facts: Mapping[str, Any], names: NameTag) -> SafeString:
 def _over(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     shared = len(facts["seats"]) > 1
     text = (
-        _("The game is over: {why}. {names} share the win with {money}.")
+        _("The match is over: {why}. {names} share the win with {money}.")
         if shared
-        else _("The game is over: {why}. Won by {names} with {money}.")
+        else _("The match is over: {why}. {names} won with {money}.")
     )
     who = names.many(facts["seats"])
     return filled(text, why=_WHY[facts["reason"]], names=who, money=facts["money"])
 
 
 def _nobody(facts: Mapping[str, Any], names: NameTag) -> SafeString:
-    text = _("The game is over: {why}. Nobody won.")
+    text = _("The match is over: {why}. Nobody won.")
     return filled(text, why=_WHY[facts["reason"]])
 
 

@@ -83,27 +83,29 @@ AnyAction = Action | HouseAction
 
 
 MESSAGES = {
-    "over": "The game is over. Nothing was done.",
-    "not_your_turn": "Another player is to move. Wait until you are asked.",
-    "wrong_decision": "Something else is asked of you now. Look at the line at the top.",
-    "not_available": "That cannot be had here. Choose one of the cards shown.",
-    "deck_used": "You have used this deck in this turn. Choose another deck, or end your turn.",
+    "over": "The match is over. Nothing has changed.",
+    "not_your_turn": "It's another player's turn. Please wait.",
+    "wrong_decision": "A different answer is needed now. See the line at the top.",
+    "not_available": "You can't get that here. Choose one of the cards shown.",
+    "deck_used": (
+        "You have already used this deck this turn. Choose another deck, or end your turn."
+    ),
     "deck_empty": "No card is left in this deck. Choose another one.",
-    "already_owned": "Your deployment has this already. It would gain nothing from a second one.",
+    "already_owned": "Your deployment already has this and would gain nothing from a second one.",
     "missing_feature": "Your deployment lacks a feature this needs. Get a protocol with it first.",
     "licence_closed": "This protocol is closed. Only its deployer may change that.",
-    "no_funds": "You do not have enough money for this.",
+    "no_funds": "You don't have enough money for this.",
     "bad_licence": "Choose a licence for a protocol you deploy: open, RAND or closed. "
     "Nothing else has one.",
     "bad_fee": "RAND needs a fee from 1 to 9; open and closed have none.",
-    "not_deployer": "Another player deployed this protocol. Its licence is not yours to change.",
+    "not_deployer": "Another player deployed this protocol. You can't change its licence.",
     "not_less_restrictive": "A licence can only become less restrictive, and a fee never changes.",
-    "too_soon": "This licence was set in this round. You can change it from the next one on.",
+    "too_soon": "This licence was set this round. You can change it from the next round.",
     "wrong_features": "No line of the user card asks for what this application provides.",
-    "out_of_range": "That many users are not on offer for this application.",
-    "no_bandwidth": "These users would need more bandwidth than you have free.",
-    "stale": "That was meant for another moment of the game.",
-    "malformed": "This could not be read. Reload the page and try again.",
+    "out_of_range": "There aren't that many users for this application.",
+    "no_bandwidth": "You don't have enough free bandwidth for these users.",
+    "stale": "That doesn't fit this moment of the game.",
+    "malformed": "Your answer could not be read. Reload the page and try again.",
 }
 
 _REFUSALS = Refusals(MESSAGES)

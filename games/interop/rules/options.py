@@ -38,8 +38,18 @@ class InteropPreferences(Value):
 
 PRESETS = (
     Preset(slug="normal", label="Normal", note="Eight rounds."),
-    Preset(slug="short", label="Short", note="Six rounds: the first game.", options={"rounds": 6}),
-    Preset(slug="long", label="Long", note="Ten rounds: time to pay off.", options={"rounds": 10}),
+    Preset(
+        slug="short",
+        label="Short",
+        note="Six rounds: good for a first game.",
+        options={"rounds": 6},
+    ),
+    Preset(
+        slug="long",
+        label="Long",
+        note="Ten rounds: investments have time to pay off.",
+        options={"rounds": 10},
+    ),
 )
 
 

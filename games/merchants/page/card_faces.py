@@ -47,7 +47,7 @@ CHARACTER_ART = {
     "X2": "cutpurse",
 }
 POWERS: dict[str, Promise] = {
-    "SJ": gettext_lazy("Clears the whole market, stalls and crates, and fills the stalls anew."),
+    "SJ": gettext_lazy("Clears the whole market, stalls and crates, and refills the stalls."),
     "CJ": gettext_lazy("Sends one emblem in any front back to its owner’s hand."),
     "HJ": gettext_lazy("Looks through one crate and takes one card from it."),
     "DJ": gettext_lazy("Every other player gives you a card of their own choice."),

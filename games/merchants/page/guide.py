@@ -13,7 +13,7 @@ from games.merchants.rules.view import MerchantsView
 from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot
 
-_AIM = gettext_lazy("Hold the hand that is worth most when the deck runs out.")
+_AIM = gettext_lazy("Have the most valuable hand when the deck runs out.")
 _GUILD = (
     gettext_lazy("Guild"),
     gettext_lazy(
@@ -22,11 +22,11 @@ _GUILD = (
 )
 _EVENT = (
     gettext_lazy("Event"),
-    gettext_lazy("The card turned up as a round begins: it changes what that round allows."),
+    gettext_lazy("The card revealed as a round begins. It changes the rules of that round."),
 )
 _CRATE = (
     gettext_lazy("Crate"),
-    gettext_lazy("A black market: roll against 7 to draw one of its cards by chance."),
+    gettext_lazy("A black market: roll 7 or more to draw a random card from it."),
 )
 # The meanings of the words that are explained on the board.
 TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1]}
@@ -36,13 +36,13 @@ _FULL = Goal(
     gettext_lazy(
         "Buy goods on the market with dice, seize what others buy, and play special cards."
     ),
-    gettext_lazy("When the deck is empty, or at once by a monopoly or four dragon eggs."),
+    gettext_lazy("When the deck is empty, or immediately with a monopoly or four dragon eggs."),
     terms=(_GUILD, _EVENT, _CRATE),
 )
 _QUICK = Goal(
     _AIM,
     gettext_lazy("Buy goods on the market with dice, and seize what others buy."),
-    gettext_lazy("When the deck is empty, or at once by a monopoly: 2 to 9 of one suit."),
+    gettext_lazy("When the deck is empty, or immediately with a monopoly: 2 to 9 of one suit."),
     terms=(_GUILD, _EVENT),
 )
 
@@ -69,20 +69,22 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     if view.round == 1:
         text = _(
-            "Click goods at one stall; more than one adds up. Then click cards of your hand that "
-            "pay for them: each takes its number off what you must roll. Your King doubles "
-            "%(king)s, so look at that stall first. The bar shows your chance before you declare."
+            "Choose goods at one stall; the numbers of several add up. Then choose "
+            "cards from your hand to pay: each lowers the number you must roll. Your "
+            "King doubles %(king)s, so look at that stall first. The bar shows your "
+            "chance before you declare."
         )
         return Guide(_("Your turn: declare goods"), text % {"king": king}, "buying")
     if not any(offer.commit for offer in view.markets.offers):
         text = _(
-            "You hold nothing that pays at these stalls. Small goods can be rolled for without "
-            "paying; or end your turn and keep what you have."
+            "You have no cards that pay at these stalls. Roll for small goods without"
+            " paying, or end your turn and keep your cards."
         )
         return Guide(_("Nothing to pay with"), text, "buying")
     text = _(
-        "What you commit is spent even if the dice fail, and lies at the stalls for the next. Pay "
-        "just enough to make it likely: 7 is reached in 62 of 100 rolls, 5 in 86."
+        "Committed cards are spent even if the roll fails, and the next player can "
+        "buy them. Pay just enough to make success likely: 7 or more comes up in 62 "
+        "of 100 rolls, 5 or more in 86."
     )
     return Guide(_("How much to pay"), text, "dice")
 
@@ -90,7 +92,7 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
 def _spent(view: MerchantsView) -> Guide:
     if not any(choice.action == "visit" for choice in view.choices):
         return Guide(_("What is left"), _("There is nothing to buy now: end your turn."), "turn")
-    text = _("There is nothing to buy now. A minor action may open a crate, or end your turn.")
+    text = _("There is nothing to buy now. Open a crate with a minor action, or end your turn.")
     return Guide(_("What is left"), text, "turn")
 
 
@@ -106,14 +108,14 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     }
     if not own.usable:
         text = _(
-            "%(name)s has a chance of %(gain)d%%. To stand in the way you would need %(suit)s; "
-            "you have none that may be laid, so you pass."
+            "%(name)s has a %(gain)d%% chance. To stop it you would need %(suit)s; "
+            "you have none you can play, so you pass."
         )
         return Guide(_("You cannot seize this"), text % facts, "seize")
     text = _(
-        "%(name)s must roll %(value)s. A bid of %(suit)s raises that by its number: if the roll "
-        "then fails, the goods are yours. Bids are sealed, and only the highest is spent. It is "
-        "worth it for goods you want more than what you pay."
+        "%(name)s must roll %(value)s. A bid of %(suit)s raises that by its number: "
+        "if the roll then fails, you get the goods. Bids are sealed, and only the "
+        "highest is spent. Bid if you want the goods more than the cards you pay."
     )
     return Guide(_("Seize the goods, or pass"), text % facts, "seize")
 
@@ -126,43 +128,45 @@ def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     }
     if view.purchase.buyer == view.seat:
         text = _(
-            "Somebody seizes your goods. %(primary)s lowers the number you must roll; "
-            "%(secondary)s strikes out what the seizer laid. The first pass of either ends the "
-            "duel, and you roll."
+            "Somebody is seizing your goods. %(primary)s lowers the number you must "
+            "roll; %(secondary)s strikes out the seizer's cards. The first pass by "
+            "either of you ends the duel, and you roll."
         )
         return Guide(_("Defend your purchase"), text % names, "seize")
     text = _(
-        "Your bid was the highest. %(primary)s raises the number again; if you pass, the dice "
-        "decide at the present one, and a failure gives you the goods."
+        "Your bid was the highest. %(primary)s raises the number again; if you pass, "
+        "the buyer rolls against the current number, and a failure gives you the "
+        "goods."
     )
-    return Guide(_("Press on, or let it be rolled"), text % names, "seize")
+    return Guide(_("Raise again, or roll"), text % names, "seize")
 
 
 def _reroll(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     roll = view.roll
     if roll is not None and roll.success:
-        text = _("Your doublet succeeds. Let it stand: a new roll could only lose it.")
+        text = _("Your doublet succeeds. Let it stand: rolling again could only lose it.")
     else:
-        text = _("Your doublet fails, and doublets may be rolled again at no cost. Do it.")
+        text = _("Your doublet fails, but doublets can be rolled again for free. Do it.")
     return Guide(_("A doublet"), text, "dice")
 
 
 def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     if view.stack is not None and view.stack.cards:
         text = _(
-            "Cards resolve from the top down. Only answer if it helps you: the High Justice can "
-            "strike a card out, an emblem of iron laid now still shields you."
+            "Cards resolve from the top down. Respond only if it helps you: the High "
+            "Justice can strike out a card, and an iron emblem played now still "
+            "shields you."
         )
         return Guide(_("Somebody has played a card"), text, "stack")
     text = _(
-        "Here powers cost no action. Each can be used once and leaves the game; as an emblem the "
-        "same card lowers your prices for good."
+        "Powers cost no action here. Each can be used once and then leaves the game; "
+        "played as an emblem, the same card lowers your prices permanently."
     )
-    return Guide(_("The phase of powers"), text, "powers")
+    return Guide(_("Power phase"), text, "powers")
 
 
 def _give(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
-    text = _("Give away what counts least for you, not what your King doubles.")
+    text = _("Give away the card that scores least for you, not one your King doubles.")
     return Guide(_("Pay the toll"), text, "cards")
 
 
@@ -194,11 +198,12 @@ def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
     if view.round > 1:
         return None
     if view.phase == "seize" and view.purchase is not None and view.purchase.buyer == view.seat:
-        text = _("The others now seal their bids. If nobody seizes, you roll at once.")
+        text = _("The others now seal their bids. If nobody seizes, you roll right away.")
         return Guide(_("Declared"), text, "seize")
     king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     text = _(
-        "Everybody buys in turn, beginning with the dealer. Watch what the others want: goods you "
-        "let them have count for them. Your own hand counts %(king)s double."
+        "Everybody buys in turn, starting with the dealer. Watch what the others "
+        "want: goods you let them have score for them. In your own hand %(king)s "
+        "counts double."
     )
     return Guide(_("Watch the market"), text % {"king": king}, "goal")

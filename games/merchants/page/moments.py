@@ -37,7 +37,7 @@ def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
 
     `facts` has the goods, the target `before` the seizure and the current `value`.
     """
-    text = _("{who} seizes {cards}: {buyer} needs {value} now, not {before}.")
+    text = _("{who} seizes with {cards}: {buyer} now needs {value} instead of {before}.")
     return _laid(text, buyer, seizer, facts)
 
 
@@ -47,9 +47,9 @@ def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
     `facts` has the cards added, the target `before` them and the current `value`.
     """
     if by == buyer:
-        text = _("{who} answers with {cards} and needs {value} now, not {before}.")
+        text = _("{who} responds with {cards} and now needs {value} instead of {before}.")
     else:
-        text = _("{who} answers with {cards}: {buyer} needs {value} now, not {before}.")
+        text = _("{who} responds with {cards}: {buyer} now needs {value} instead of {before}.")
     return _laid(text, buyer, by, facts)
 
 
@@ -109,7 +109,7 @@ def _result(
 ) -> SafeString | str:
     if outcome is None:
         if again:
-            return _("a doublet that may be rolled again")
+            return _("a doublet that can be rolled again")
         return _("success") if thrown["success"] else _("failure")
     match outcome.kind:
         case "bought":
@@ -125,7 +125,7 @@ def _result(
         case "visit_failed":
             return _("the crate stays shut")
         case "callback_failed":
-            return _("the emblem stays where it lies")
+            return _("the emblem stays in place")
         case "joker_back":
             return _("back into the deck")
     return _("the Cutpurse is caught and out of the game")

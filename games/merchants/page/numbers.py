@@ -35,8 +35,8 @@ def _luck(counted: Numbers, players: Sequence[Who]) -> Figure:
         name="luck",
         title=title,
         text=_(
-            "Rolls that succeeded, against what their odds give on average. A doublet that was"
-            " rolled anew counts as one roll."
+            "Successful rolls compared with the average for their odds. A doublet "
+            "that was rolled again counts as one roll."
         ),
         picture=bar_picture(bars, title, mark=_("on average")),
         heads=(
@@ -52,7 +52,8 @@ def _luck(counted: Numbers, players: Sequence[Who]) -> Figure:
             for one, owner in zip(counted.luck, players, strict=True)
         ),
         note=_(
-            "The last column: how many of 100 matches with the same rolls go as well or better."
+            "Percentile: of 100 matches with the same rolls, how many would have gone"
+            " as well or better."
         ),
     )
 
@@ -66,7 +67,7 @@ def _odds(luck: Luck) -> Iterator[Cell]:
 
 
 def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
-    title = _("What each King was worth")
+    title = _("Value of each King")
     labels = [str(worth.round) if worth.round else _("end") for worth in counted.worth]
     by_seat = list(zip(*(worth.points for worth in counted.worth), strict=True))
     lines = [
@@ -81,12 +82,12 @@ def _worth(counted: Numbers, players: Sequence[Who]) -> Figure:
     return Figure(
         name="worth",
         title=title,
-        text=_("Points of what each player held as a round began, and at the end."),
+        text=_("Points in each player's hand at the start of each round, and at the end."),
         picture=line_picture(lines, labels, title),
         heads=(_("Round"), *players),
         rows=(
             Row((_("King"), *suits)),
             *rounds,
-            Row((_("of these by the King"), *(king.points for king in counted.kings))),
+            Row((_("of these from the King"), *(king.points for king in counted.kings))),
         ),
     )

@@ -57,14 +57,14 @@ def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
     value = {"value": card_faces.number(view.purchase.value)}
     if view.purchase.buyer == view.seat:
-        return _("Duel, your answer: bring the %(value)s down, or pass and roll.") % value
-    return _("Duel, your answer: raise the %(value)s, or pass and let it be rolled.") % value
+        return _("Duel: lower the %(value)s, or pass and roll.") % value
+    return _("Duel: raise the %(value)s, or pass and let it be rolled.") % value
 
 
 def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     if view.stack is not None and view.stack.cards:
-        return _("Answer the stack with cards of your own, or pass.")
-    return _("The phase of powers: play cards, or pass.")
+        return _("Respond to the stack with your own cards, or pass.")
+    return _("Power phase: play cards, or pass.")
 
 
 def _reroll(_snapshot: MatchSnapshot, view: MerchantsView) -> str:
@@ -80,12 +80,12 @@ _ASKED: dict[str, Callable[[MatchSnapshot, MerchantsView], str]] = {
     "reroll": _reroll,
     "callback_take": lambda _snapshot, _view: _("Success: take your emblem back?"),
     "stack": _stack,
-    "pick_emblem": lambda _snapshot, _view: _("Royal Herald: choose the emblem that goes home."),
+    "pick_emblem": lambda _snapshot, _view: _("Royal Herald: choose the emblem to return."),
     "pick_stack_card": lambda _snapshot, _view: _("High Justice: choose the card to strike out."),
     "pick_black_market": lambda _snapshot, _view: _("Customs Clerk: choose the crate to search."),
     "pick_black_market_card": lambda _snapshot, _view: _("Customs Clerk: take one of these cards."),
-    "give": lambda _snapshot, _view: _("Toll Collector: choose the card you give away."),
-    "pick_stock": lambda _snapshot, _view: _("Harbour Magnate: choose the stall you empty."),
+    "give": lambda _snapshot, _view: _("Toll Collector: choose a card to give."),
+    "pick_stock": lambda _snapshot, _view: _("Harbour Magnate: choose the stall to empty."),
     "cutpurse": lambda _snapshot, _view: _("Cutpurse: steal a card, or slip one into a hand."),
 }
 
@@ -95,13 +95,13 @@ def _others(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     if view.phase == "seize":
         return _sealed(snapshot, view)
     if view.phase == "give":
-        return _("Toll Collector: the others choose what they give.")
+        return _("Toll Collector: the others choose cards to give.")
     name = {"name": named(snapshot, view.awaited)}
     match view.phase:
         case "market":
-            return _("%(name)s has the turn.") % name
+            return _("It is %(name)s's turn.") % name
         case "duel":
-            return _("Duel: %(name)s answers.") % name
+            return _("Duel: %(name)s to respond.") % name
         case "reroll":
             return _("%(name)s rolled a doublet and may roll again.") % name
         case "stack":
@@ -115,7 +115,7 @@ def _others(snapshot: MatchSnapshot, view: MerchantsView) -> str:
 def _sealed(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
     if view.own is not None and view.own.answer is not None:
-        return _("Your answer is sealed. Bids are opened when all have answered.")
+        return _("Your bid is sealed. Bids are opened when everybody has answered.")
     if view.purchase.buyer == view.seat:
         return _("You declared %(goods)s. The others may seize.") % {"goods": _goods(view)}
     text = _("%(name)s declared %(goods)s. Bids are being sealed.")
@@ -152,5 +152,5 @@ def _status(view: MerchantsView, player: PlayerView) -> str:
     if player.seat in view.awaited:
         parts.append(_("to act"))
     elif player.active and view.stage == "turn":
-        parts.append(_("has the turn"))
+        parts.append(_("is playing"))
     return " · ".join(parts)

@@ -33,14 +33,14 @@ def reason(view: MerchantsView) -> str:
     match "aborted" if outcome is None else outcome.reason:
         case "deck":
             if outcome is not None and not outcome.is_won:
-                return _("The deck ran out, and the best were equal in points and eggs.")
-            return _("The deck ran out, and all hands were counted.")
+                return _("The deck ran out, and the leaders tied on points and eggs.")
+            return _("The deck ran out, and all hands were scored.")
         case "monopoly":
             return _("All eight goods of one suit in one hand: a monopoly.")
         case "four_eggs":
             return _("All four dragon eggs in one hand.")
         case "last_standing":
-            return _("The dragon left nobody else.")
+            return _("The dragon left nobody else in the game.")
         case _:
             return _("There is no winner.")
 
@@ -156,10 +156,10 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
             name, text = _("Full game"), _("All cards: characters, crates, eggs and the dragon.")
         case "quick":
             name = _("Quick start")
-            text = _("Goods and Kings only: buying, seizing and dice, in about a dozen minutes.")
+            text = _("Goods and Kings only: buying, seizing and dice, in about 12 minutes.")
         case "hard":
             name = _("Hard")
-            text = _("Like the full game, but anyone the dragon strikes is out.")
+            text = _("Like the full game, but players struck by the dragon are out.")
     return {
         "mode": name,
         "text": text,

@@ -211,17 +211,17 @@ class Wish:
 def wishes(mode: str) -> list[Wish]:
     """Return the automatic passes that have a meaning in this mode."""
     found = [
-        Wish("without_usable", _("Pass for me when no card of mine could be used.")),
+        Wish("without_usable", _("Pass for me when I have no usable card.")),
         Wish("seize_never", _("Never seize.")),
-        Wish("seize_unless_king", _("Seize only goods of my King’s suit; pass for all others.")),
+        Wish("seize_unless_king", _("Seize only goods of my King’s suit; pass otherwise.")),
     ]
     # A quick start has no stack.
     if mode != "quick":
         found += [
-            Wish("respond_unless_power", _("Answer the stack only if a rival’s power is on it.")),
             Wish(
-                "power_phase_never", _("Do not open the phase of powers; pass until others play.")
+                "respond_unless_power", _("Respond to the stack only if a rival’s power is on it.")
             ),
+            Wish("power_phase_never", _("Pass in the power phase until others play.")),
         ]
     return found
 

@@ -75,15 +75,13 @@ TEXTS: dict[str, Promise] = {
     "deck_dry": gettext_lazy("The deck is empty."),
     "turn_over": gettext_lazy("{name} ended the turn."),
     "substituted": gettext_lazy("{name} traded an action for a minor one."),
-    "did_nothing": gettext_lazy("{name} let a minor action go."),
-    "power_phase": gettext_lazy("The phase of powers begins. First to be asked: {who}."),
-    "token": gettext_lazy("The dealer’s token goes to {who}."),
-    "monopoly": gettext_lazy(
-        "{name} brought all goods of {suit} together, from 2 to 9: a monopoly."
-    ),
+    "did_nothing": gettext_lazy("{name} skipped a minor action."),
+    "power_phase": gettext_lazy("The power phase begins. First to respond: {who}."),
+    "token": gettext_lazy("{who} becomes the dealer."),
+    "monopoly": gettext_lazy("{name} collected all goods of {suit} from 2 to 9: a monopoly."),
     "four_eggs": gettext_lazy("{name} gathered all four dragon eggs."),
     "last_standing": gettext_lazy("The last one standing: {who}."),
-    "deck_end": gettext_lazy("The deck is empty: all hands are counted."),
+    "deck_end": gettext_lazy("The deck is empty: all hands are scored."),
     # Purchases, crates and call-backs
     "no_bids": gettext_lazy("Nobody seizes."),
     "committed": gettext_lazy("{name} committed {cards}: value {value}."),
@@ -96,11 +94,11 @@ TEXTS: dict[str, Promise] = {
     "forfeited": gettext_lazy("{name} forfeited {card} at crate {market}."),
     "callback_failed": gettext_lazy("{name} could not call {card} back."),
     "called_back": gettext_lazy("{name} called {card} back to the hand."),
-    "left_there": gettext_lazy("{name} left {card} where it lies."),
+    "left_there": gettext_lazy("{name} left {card} in place."),
     # Powers
     "no_effect": gettext_lazy("{card} (played by {who}) had no effect."),
     "emblem": gettext_lazy("{card} lies in front of {who}."),
-    "herald": gettext_lazy("{name} sent {card} home to {owner}."),
+    "herald": gettext_lazy("{name} returned {card} to {owner}."),
     "found": gettext_lazy("{name} found in crate {market}: {cards}."),
     "keeper": gettext_lazy("{name} took a dragon egg from the nest."),
     "justice": gettext_lazy("{name} struck out {card}, played by {owner}."),
@@ -142,11 +140,11 @@ _PLAIN = {kind: _teller(text) for kind, text in TEXTS.items()}
 
 
 WHY = {
-    "deck": gettext_lazy("the deck was empty when an event was to be drawn"),
+    "deck": gettext_lazy("the deck ran out"),
     "monopoly": gettext_lazy("somebody held all eight goods of a suit"),
     "four_eggs": gettext_lazy("somebody held all four dragon eggs"),
-    "last_standing": gettext_lazy("the dragon left nobody else"),
-    "aborted": gettext_lazy("it was broken off"),
+    "last_standing": gettext_lazy("the dragon left nobody else in the game"),
+    "aborted": gettext_lazy("it was aborted"),
 }
 
 
@@ -318,7 +316,7 @@ def _clerk(facts: Facts, names: NameTag) -> SafeString:
 def _toll(facts: Facts, names: NameTag) -> SafeString:
     name = names(facts["seat"])
     if not facts["seats"]:
-        return filled(_("{name} asked for toll, but nobody had a card."), name=name)
+        return filled(_("{name} demanded a toll, but nobody had a card."), name=name)
     text = _("{name} took a card as toll from {names}.")
     return filled(text, name=name, names=names.many(facts["seats"]))
 

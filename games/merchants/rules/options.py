@@ -20,8 +20,10 @@ class MerchantsOptions(Value):
         Mode,
         Meta(
             title="Mode",
-            description="Full game; quick start with Commodities only; or hard, where the Dragon "
-            "ruins those it hits.",
+            description=(
+                "Full game; quick start with Commodities only; or hard, where the Dragon "
+                "eliminates players."
+            ),
         ),
     ] = "full"
 
@@ -40,14 +42,14 @@ PRESETS = (
     Preset(
         slug="quick",
         label="Quick start",
-        note="Buying and seizing only, a dozen minutes.",
+        note="Buying and seizing only, about 12 minutes.",
         options={"mode": "quick"},
     ),
     Preset(slug="full", label="Full game", note="All cards, about half an hour."),
     Preset(
         slug="hard",
         label="Hard",
-        note="As the full game, but a Dragon Siege puts players out of it.",
+        note="Like the full game, but a Dragon Siege eliminates players.",
         options={"mode": "hard"},
     ),
 )
@@ -67,9 +69,7 @@ class MerchantsPreferences(Value):
     """The cases in which the site passes for a seat."""
 
     # Nothing in the hand could be used for this answer.
-    without_usable: Annotated[bool, Meta(title="Pass unless I hold a card that could be used")] = (
-        True
-    )
+    without_usable: Annotated[bool, Meta(title="Pass unless I have a usable card")] = True
     # Any `seize` decision.
     seize_never: Annotated[bool, Meta(title="Never seize")] = False
     # A `seize` decision about goods that are not of the suit of the seat's King.
@@ -81,6 +81,4 @@ class MerchantsPreferences(Value):
         bool, Meta(title="Stack: pass unless an opponent's Power is on it")
     ] = False
     # In the Power Phase while the Stack is empty.
-    power_phase_never: Annotated[bool, Meta(title="Power Phase: pass while nobody has played")] = (
-        False
-    )
+    power_phase_never: Annotated[bool, Meta(title="Power Phase: pass until somebody plays")] = False

@@ -16,13 +16,13 @@ def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(client: Client)
     assert [form.get("auction") for form in asked] == ["0", None]  # the next one, and all left
     answer = post(client, week, 1, do="done", auction=0).content.decode()
     assert "Sunday You are done. Your bids stand" in words(answer)
-    assert "1 of 3 people are done with Sunday." in words(answer)
+    assert "1 of 3 players are done for Sunday." in words(answer)
     for viewer in (week.user(0), week.user(1), watcher):
         assert f"{name} " in words(page(week, viewer))
-        assert "done with Sunday" in words(drawn(week, viewer)["players"])
-        assert "done with Sunday" in words(drawn(week, viewer, view="players")["board"])
+        assert "done for Sunday" in words(drawn(week, viewer)["players"])
+        assert "done for Sunday" in words(drawn(week, viewer, view="players")["board"])
     post(client, week, 1, do="done")
-    assert "done with all that are left" in words(drawn(week, watcher)["players"])
+    assert "done for the week" in words(drawn(week, watcher)["players"])
     sent = acting(drawn(week, week.user(1))["seat"])
     assert [form["do"] for form in sent if "done" in form["do"]] == ["undone"]
     post(client, week, 1, script=False, do="undone")

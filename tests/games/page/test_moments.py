@@ -78,7 +78,7 @@ def test_a_seizure_and_its_roll_follow_one_another() -> None:
     roll = rolled(1, 2, 8, success=False)
     duel, settled = after(DECLARED, bids, SEIZER, roll, told("seized", seat=1, cards=["H7"]))
     assert said([duel, settled]) == [
-        "Bea seizes Silk 7: Ada needs 8 now, not 4.",
+        "Bea seizes with Silk 7: Ada now needs 8 instead of 4.",
         "Ada needs 8 for Silk 7: 1 + 2 = 3, seized by Bea.",
     ]
     assert "Cyd bids 2" in words(duel.picture())
@@ -90,8 +90,8 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
     roll = rolled(6, 5, 12, success=False)
     *duel, settled = after(DECLARED, SEIZER, defends, presses, roll)
     assert said(duel) == [
-        "Ada answers with Timber 3 and needs 5 now, not 8.",
-        "Bea answers with Timber 2 and Timber 5: Ada needs 12 now, not 5.",
+        "Ada responds with Timber 3 and now needs 5 instead of 8.",
+        "Bea responds with Timber 2 and Timber 5: Ada now needs 12 instead of 5.",
     ]
     assert len({one.name for one in (*after(DECLARED, SEIZER), *duel, settled)}) == 4
     assert "needs 8 5" in words(duel[0].picture())
@@ -101,7 +101,7 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
 def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
     lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
     *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
-    told_of = ["Ada answers with Timber 8 and Timber 3 and needs −3 now, not 8."]
+    told_of = ["Ada responds with Timber 8 and Timber 3 and now needs −3 instead of 8."]
     assert said([answer]) == told_of
     assert "needs 8 −3" in words(answer.picture())
     assert said([settled])[0].startswith("Ada needs −3 for ")
@@ -114,7 +114,7 @@ def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() ->
     (settled,) = after(DECLARED, rolled(2, 2), again, BOUGHT)
     assert lying.name != settled.name
     assert said([lying, settled]) == [
-        "Ada needs 4 for Silk 7: 2 + 2 = 4, a doublet that may be rolled again.",
+        "Ada needs 4 for Silk 7: 2 + 2 = 4, a doublet that can be rolled again.",
         "Ada needs 4 for Silk 7: 3 + 5 = 8, bought.",
     ]
     assert settled.picture().count('<svg class="mk-die"') == 4

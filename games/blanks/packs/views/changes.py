@@ -131,7 +131,7 @@ def submit(request: HttpRequest, slug: str) -> HttpResponse:
     return carry_out(
         request,
         lambda: services.submit_pack(user=request.user, slug=slug),
-        done=_("Submitted. A moderator reads it; the bell tells you what comes of it."),
+        done=_("Submitted. A moderator will review it, and you will be notified of the decision."),
         then=_page(slug),
         else_=_page(slug),
     )

@@ -75,5 +75,5 @@ def _page(
         answer = render(request, "games/blanks/packs/report.html", context, status=422)
         answer.headers[CODE_HEADER] = refusal.code
         return answer
-    messages.success(request, _("Reported. A moderator looks at the card."))
+    messages.success(request, _("Reported. A moderator will look at the card."))
     return HttpResponseRedirect(back)

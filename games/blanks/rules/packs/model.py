@@ -80,20 +80,20 @@ MESSAGES = {
     "bad_name": "A pack needs a name of 3 to 60 characters.",
     "bad_language": "The language is not a code such as en or pt-BR.",
     "bad_age": "The age must be a whole number from 0 to 18.",
-    "empty_pack": "The pack holds no cards.",
-    "too_many_cards": "A pack holds at most 500 black and 2000 white cards.",
-    "bad_type": "This is not of the kind that belongs here (card: black or white; text: text).",
+    "empty_pack": "The pack has no cards.",
+    "too_many_cards": "A pack has at most 500 black and 2000 white cards.",
+    "bad_type": "Wrong type (card: black or white; text: text).",
     "no_text": "The card has no text.",
     "bad_length": "The text is too short or too long.",
-    "bad_characters": "There are control, private-use or direction characters in the text.",
-    "bad_blank": "One or two underscores are no blank: write four.",
+    "bad_characters": "The text contains control, private-use or direction characters.",
+    "bad_blank": "One or two underscores are not a blank: write four.",
     "blank_in_white": "A white card cannot have a blank.",
-    "bad_pick": "A black card asks for 1 to 3 cards: at most 3 blanks. A white card asks for none.",
+    "bad_pick": "A black card has 1 to 3 blanks. A white card has none.",
     "pick_mismatch": "pick is not the number of blanks in the text.",
     "bad_draw": "draw must be a whole number from 0 to 3, and empty for a white card.",
-    "duplicate_card": "There is a card of this colour with the same words already.",
-    "duplicate_id": "There is a card with this id already.",
-    "blocked_word": "There is a word in it that this house does not allow.",
+    "duplicate_card": "A card of this colour already has the same text.",
+    "duplicate_id": "A card already has this id.",
+    "blocked_word": "It contains a word that this site doesn't allow.",
 }
 
 
@@ -125,10 +125,10 @@ _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 _BAD = frozenset(("Cc", "Co", "Cs"))
 
 NOTICES = {
-    "unicode": "Characters were brought to their composed form (NFC).",
-    "spaces": "White space became single spaces, none at the ends.",
-    "underscores": "A run of underscores became a blank of four.",
-    "full_stop": "The full stop at the end of a white card was dropped.",
+    "unicode": "Characters were normalized (NFC).",
+    "spaces": "White space was reduced to single spaces and trimmed.",
+    "underscores": "A run of underscores was changed to a blank of four.",
+    "full_stop": "The full stop at the end of a white card was removed.",
 }
 
 

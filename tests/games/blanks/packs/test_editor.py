@@ -59,7 +59,7 @@ def test_faults_are_told_by_line_with_the_text_and_nothing_typed_is_lost(
     assert not Pack.objects.filter(owner=ada).exists()
     assert "White card, line 3" in answer.text
     assert '<q class="fault-quote" dir="auto">the &lt;b&gt;mast&lt;/b&gt; __</q>' in answer.text
-    assert "One or two underscores are no blank" in answer.text
+    assert "One or two underscores are not a blank" in answer.text
     assert "the &lt;b&gt;mast&lt;/b&gt; __\r\nlow tide</textarea>" in answer.text
 
 

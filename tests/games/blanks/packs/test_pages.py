@@ -126,7 +126,7 @@ def test_a_refused_button_answers_with_its_code(client: Client, ada: Any, made: 
     url = reverse("packs:retire", args=[pack.slug])
     assert client.post(url).status_code == 422
     answer = client.post(url, headers={"Accept": "text/html"}, follow=True)
-    assert "A pack that is private does not allow this." in answer.text
+    assert "do that with a pack that is private" in answer.text
     assert client.post(url).headers["X-Ridotto-Code"] == "wrong_state"
 
 

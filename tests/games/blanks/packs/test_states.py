@@ -295,13 +295,13 @@ def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: An
     wish = TableWish(name="Sunday", options={"packs": [own.slug]})
     with pytest.raises(Refusal) as refused:
         create_table(user=ada, game="blanks", wish=wish)
-    assert str(refused.value.message).startswith(f"No moderator has approved “{own.name}”")
+    assert str(refused.value.message).startswith(f"“{own.name}” has not been approved")
 
 
 def test_the_form_of_a_table_says_which_packs_an_open_one_may_not_use(made: Any, ada: Any) -> None:
     own = made(ada)
     named = dict(game_of("blanks").option_choices(ada)["packs"])
-    assert named[own.slug] == f"{own.name} ({own.min_age}+), not at an open table"
+    assert named[own.slug] == f"{own.name} ({own.min_age}+) (not at open tables)"
     assert "not at" not in named["house-pack"]
 
 

@@ -66,7 +66,7 @@ def test_what_the_clean_up_changed_is_told_once(client: Client, ada: Any) -> Non
     file = SimpleUploadedFile("p.json", pack_file(white=[{"text": "a  rope."}]))
     page = client.post(reverse("packs:upload"), {"file": file}, follow=True)
     assert [notice["place"] for notice in page.context["notices"]] == ["white[0]", "white[0]"]
-    assert "The full stop at the end of a white card was dropped." in page.text
+    assert "The full stop at the end of a white card was removed." in page.text
     assert not client.get(page.request["PATH_INFO"]).context["notices"]
     assert PackCard.objects.get(pack__owner=ada, colour="white").text == "a rope"
 
