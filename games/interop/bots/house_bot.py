@@ -107,7 +107,7 @@ def _founder(view: InteropView, chance: Randomness) -> str:
     # Nobody can count on the kit that is left to them, and no two games begin alike.
     promises = {kit: promise(view, CARDS[kit]) for kit in view.kits}
     best = max(promises.values())
-    weights = {kit: round(1000 * exp((one - best) / _CHOICE)) for kit, one in promises.items()}
+    weights = {kit: round(1000 * exp((value - best) / _CHOICE)) for kit, value in promises.items()}
     drawn = chance.below(sum(weights.values()))
     for kit, weight in weights.items():
         drawn -= weight
@@ -119,11 +119,12 @@ def _founder(view: InteropView, chance: Randomness) -> str:
 def promise(view: InteropView, protocol: Card) -> float:
     """Return the promise of a kit: its usual result, and its fit with the others."""
     own = set(protocol.provides)
+    by_fee = sorted(view.protocols, key=lambda offered: -offered.fee)  # the lowest fee counts
     fees = {
-        feature: one.fee
-        for one in sorted(view.protocols, key=lambda one: -one.fee)  # the lowest fee counts
-        if one.licence != "closed"
-        for feature in CARDS[one.card].provides
+        feature: offered.fee
+        for offered in by_fee
+        if offered.licence != "closed"
+        for feature in CARDS[offered.card].provides
     }
     pairs = [
         sum(fees[feature] for feature in set(app.needs) - own)

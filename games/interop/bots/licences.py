@@ -57,7 +57,7 @@ class Rivals:
             for player in view.players
             if player.seat != view.seat
         }
-        self._total = sum(one.now + one.money for one in self._ahead.values())
+        self._total = sum(ahead.now + ahead.money for ahead in self._ahead.values())
         left = (view.rounds - view.round) / view.rounds
         self.money, self._left = _EARLY**left, left
 
@@ -118,7 +118,7 @@ def _made_possible(view: InteropView, player: PlayerView, card: Card) -> list[Ca
     """Return the face-up applications that lack only what the protocol provides."""
     has = set(player.features)
     able, owned = has | set(card.provides), {app.app for app in player.apps}
-    face_up = {one.card: CARDS[one.card] for row in view.rows for one in row.cards}
+    face_up = {shown.card: CARDS[shown.card] for row in view.rows for shown in row.cards}
     return [
         app
         for app in face_up.values()
@@ -181,13 +181,13 @@ def relaxed(view: InteropView, outlook: Outlook) -> Raw | None:
     """
     able = [protocol for protocol in view.protocols if protocol.relax_code == ""]
     rivals = Rivals(view, outlook) if able else None
-    for one in able:
+    for protocol in able:
         assert rivals is not None
-        payoffs = _payoffs(rivals, CARDS[one.card], outlook.apps)
-        closed = one.licence == "closed"
+        payoffs = _payoffs(rivals, CARDS[protocol.card], outlook.apps)
+        closed = protocol.licence == "closed"
         fee = max(payoffs, key=lambda fee: payoffs[fee]) if closed else _OPEN
-        if payoffs[fee] > (0.0 if closed else payoffs[one.fee]) + _BETTER:
-            return {"action": "relicense", "protocol": one.card, **_licensed(fee)}
+        if payoffs[fee] > (0.0 if closed else payoffs[protocol.fee]) + _BETTER:
+            return {"action": "relicense", "protocol": protocol.card, **_licensed(fee)}
     return None
 
 
@@ -211,7 +211,7 @@ def _planned(view: InteropView, card: Card, apps: Apps) -> Apps:
     # Nobody deploys a service without an application for it in mind.
     if card.deck != "SERVICE" or any(uses(app, card) for app, _ in apps):
         return apps
-    kit = [one.application for one in KITS if view.kind == "founder" and one.protocol == card.id]
-    face_up = (one.card for row in view.rows if row.deck == "APP" for one in row.cards)
+    kit = [kit.application for kit in KITS if view.kind == "founder" and kit.protocol == card.id]
+    face_up = (shown.card for row in view.rows if row.deck == "APP" for shown in row.cards)
     wanted = [*kit, *(app for app in face_up if uses(app, card))]
     return (*apps, (wanted[0], 0)) if wanted else apps

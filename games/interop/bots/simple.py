@@ -60,10 +60,10 @@ def _relax(view: InteropView, chance: Randomness) -> Raw | None:
         return None
     asked = [deed.of for deed in view.done if deed.kind == "relicense"]
     mine = [protocol for protocol in view.protocols if protocol.deployer == view.seat]
-    past = max((mine.index(one) for one in mine if one.card in asked), default=-1)
-    for one in mine[past + 1 :]:
-        if one.relax_code == "" and chance.below(100) < 15:
-            return _relaxed(one, chance)
+    past = max((mine.index(protocol) for protocol in mine if protocol.card in asked), default=-1)
+    for protocol in mine[past + 1 :]:
+        if protocol.relax_code == "" and chance.below(100) < 15:
+            return _relaxed(protocol, chance)
     return None
 
 
@@ -151,10 +151,10 @@ def _adopt_best(view: InteropView) -> Raw | None:
         for protocol in adoptable(view)
         if protocol.terms is not None
     ]
-    for price, one in sorted(able, key=lambda pair: pair[0]):
-        new = not set(CARDS[one.card].provides) <= set(mine.features)
+    for price, protocol in sorted(able, key=lambda pair: pair[0]):
+        new = not set(CARDS[protocol.card].provides) <= set(mine.features)
         if new and mine.money - price >= _SPARE:
-            return {"action": "adopt", "protocol": one.card}
+            return {"action": "adopt", "protocol": protocol.card}
     return None
 
 

@@ -111,8 +111,8 @@ def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
 
 def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:
     for row in view.rows:
-        for one in row.cards:
-            card = CARDS[one.card]
+        for shown in row.cards:
+            card = CARDS[shown.card]
             if card.kind == "protocol" and feature in card.provides:
                 yield _("%(card)s, face up for %(cost)d") % {
                     "card": _(card.name),
@@ -158,12 +158,12 @@ def _link(mine: PlayerView, card: Card) -> Iterator[str]:
 def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
     """Yield a sentence on the face-up cards that it would make possible."""
     opened = [
-        name_of(one.card)
+        name_of(shown.card)
         for row in view.rows
-        for one in row.cards
-        if one.terms is not None
-        and one.terms.missing
-        and set(one.terms.missing) <= set(card.provides)
+        for shown in row.cards
+        if shown.terms is not None
+        and shown.terms.missing
+        and set(shown.terms.missing) <= set(card.provides)
     ]
     if opened:
         yield _("It would open: %(names)s.") % {"names": words.several(opened)}
@@ -375,7 +375,7 @@ def adoptable(snapshot: MatchSnapshot, seat: int | None) -> tuple[Offer, ...]:
         if seat not in (protocol.deployer, *protocol.adopters)
     ]
     ways = Ways(snapshot, view)
-    return tuple(_adoption(ways, one) for one in found)
+    return tuple(_adoption(ways, protocol) for protocol in found)
 
 
 def _adoption(ways: Ways, protocol: ProtocolView) -> Offer:

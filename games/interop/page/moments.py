@@ -99,7 +99,7 @@ def _add_event(found: Found, name: str, event: Event) -> Found:
 def _add_revenue(income: Income, name: str, event: Event) -> Income:
     seat = event.facts["seat"]
     earned = codec.build(event.facts["sums"], tuple[Revenue, ...])
-    paid = {**income.paid, seat: tuple(one for one in earned if one.money)}
+    paid = {**income.paid, seat: tuple(revenue for revenue in earned if revenue.money)}
     return Income(name, paid, {**income.amounts, seat: event.facts["amount"]})
 
 
@@ -115,8 +115,8 @@ def _income(snapshot: MatchSnapshot, income: Income) -> Moment:
 
 def _income_picture(people: Sequence[Who], income: Income) -> SafeString:
     columns = [
-        Column(one, income.amounts[one.seat], tuple(map(_earning, income.paid[one.seat])))
-        for one in people
+        Column(person, income.amounts[person.seat], tuple(map(_earning, income.paid[person.seat])))
+        for person in people
     ]
     rows = max(len(column.earnings) for column in columns)
     return _render(
@@ -134,9 +134,9 @@ def wires(income: Income) -> Iterator[str]:
     """Yield the paths between applications that earned money through each other."""
     seats = sorted(income.paid)
     places = {
-        (seat, one.app): (column, row)
+        (seat, revenue.app): (column, row)
         for column, seat in enumerate(seats)
-        for row, one in enumerate(income.paid[seat])
+        for row, revenue in enumerate(income.paid[seat])
     }
     lit = {
         tuple(sorted(((seat, revenue.app), (partner.seat, partner.app))))

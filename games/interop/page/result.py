@@ -151,17 +151,17 @@ def earned_by_app(snapshot: MatchSnapshot) -> dict[int, tuple[AppEarned, ...]]:
         if told.event.kind != "revenue":
             continue
         of_seat = totals[told.event.facts["seat"]]
-        for one in codec.build(told.event.facts["sums"], tuple[Revenue, ...]):
-            own, shared = of_seat.get(one.app, (0, 0))
-            mine = one.bandwidth * one.users
-            of_seat[one.app] = (own + mine, shared + one.money - mine)
+        for revenue in codec.build(told.event.facts["sums"], tuple[Revenue, ...]):
+            own, shared = of_seat.get(revenue.app, (0, 0))
+            mine = revenue.bandwidth * revenue.users
+            of_seat[revenue.app] = (own + mine, shared + revenue.money - mine)
     most = max((sum(both) for apps in totals.values() for both in apps.values()), default=1) or 1
     return {seat: _sorted(apps, most) for seat, apps in totals.items()}
 
 
 def _sorted(apps: dict[str, tuple[int, int]], most: int) -> tuple[AppEarned, ...]:
     found = (AppEarned(name_of(app), own, shared, most) for app, (own, shared) in apps.items())
-    return tuple(sorted((one for one in found if one.money), key=lambda one: -one.money))
+    return tuple(sorted((app for app in found if app.money), key=lambda app: -app.money))
 
 
 @dataclass(frozen=True)

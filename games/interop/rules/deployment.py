@@ -141,7 +141,7 @@ def largest(state: State, seat: int) -> tuple[str, int]:
 
     Of equal ones, the one acquired first.
     """
-    return max(possible(state, seat), key=lambda one: one[1] * CARDS[one[0]].bandwidth)
+    return max(possible(state, seat), key=lambda way: way[1] * CARDS[way[0]].bandwidth)
 
 
 # --- Interoperation and income (rules 10.2, 10.3)
@@ -200,4 +200,4 @@ def _partners(players: Players, seat: int, running: Running) -> Iterator[Partner
 @lru_cache(maxsize=8192)
 def _common(own: tuple[str, ...], against: tuple[str, ...]) -> tuple[str, ...]:
     """Return the protocols that two applications share."""
-    return tuple(one for one in own if one in against)
+    return tuple(protocol for protocol in own if protocol in against)

@@ -34,7 +34,7 @@ def outcome(state: State) -> Outcome | None:
             winner=played and _mark(player) == marks[0],
             note=str(_mark(player)[1]),
         )
-        for player in sorted(state.players, key=lambda one: (*_less_first(one), one.seat))
+        for player in sorted(state.players, key=lambda player: (*_less_first(player), player.seat))
     )
     return Outcome(reason=state.end_reason, standings=standings)
 
@@ -82,8 +82,8 @@ def _licences(state: State) -> dict[str, int]:
     found = {}
     for kind in KINDS:
         these = [licence for licence in state.licences if licence.licence == kind]
-        won = sum(one.deployer in winners for one in these)
-        having = sum(one.protocol in p.protocols for one in these for p in state.players)
+        won = sum(licence.deployer in winners for licence in these)
+        having = sum(licence.protocol in p.protocols for licence in these for p in state.players)
         found[f"{kind}_deployed"] = len(these)
         # In thousandths, as a win may be shared.
         found[f"{kind}_won_permille"] = 1000 * won // max(1, len(winners))
@@ -128,8 +128,8 @@ def _fairness(played: Sequence[Simulated], seats: int) -> str:
     shares = [won[seat] / len(played) / 1000 for seat in range(seats)]
     noise = sqrt((seats - 1) / len(played)) / seats
     far = max(abs(share - 1 / seats) for share in shares) / noise
-    told = " ".join(f"{100 * share:.1f}" for share in shares)
-    return f"wins by seat {told} %, the farthest {far:.1f} standard errors from equal"
+    percents = " ".join(f"{100 * share:.1f}" for share in shares)
+    return f"wins by seat {percents} %, the farthest {far:.1f} standard errors from equal"
 
 
 # --- Statistics of a match, from its public events (rules 18)
@@ -189,16 +189,16 @@ def by_app(events: Iterable[Event]) -> tuple[Earned, ...]:
     own: Counter[tuple[int, str]] = Counter()
     shared: Counter[tuple[int, str]] = Counter()
     for event in events:
-        for one in _sums(event):
-            key, mine = (event.facts["seat"], one.app), one.bandwidth * one.users
+        for revenue in _sums(event):
+            key, mine = (event.facts["seat"], revenue.app), revenue.bandwidth * revenue.users
             own[key] += mine
-            shared[key] += one.money - mine
+            shared[key] += revenue.money - mine
     found = [
         Earned(seat=seat, app=app, own=money, shared=shared[seat, app])
         for (seat, app), money in own.items()
     ]
     return tuple(
-        sorted((one for one in found if one.money), key=lambda one: (-one.money, one.seat))
+        sorted((app for app in found if app.money), key=lambda app: (-app.money, app.seat))
     )
 
 

@@ -103,7 +103,8 @@ def _player(game: TypedSetup, state: State, player: Player) -> PlayerView:
         links=player.links,
         protocols=player.protocols,
         apps=tuple(
-            _app(player, running, one) for running, one in zip(player.apps, sums, strict=True)
+            _app(player, running, revenue)
+            for running, revenue in zip(player.apps, sums, strict=True)
         ),
     )
 
@@ -141,7 +142,7 @@ def _needs(name: str, protocols: tuple[str, ...]) -> tuple[NeedView, ...]:
 
 
 def _by(protocols: tuple[str, ...], feature: str) -> tuple[str, ...]:
-    own = tuple(one for one in protocols if feature in CARDS[one].provides)
+    own = tuple(protocol for protocol in protocols if feature in CARDS[protocol].provides)
     return (BOARD, *own) if feature in BOARD_FEATURES else own
 
 
@@ -257,8 +258,8 @@ class Views:
             seat=seat,
             mine=not over and seat == state.turn,
             choices=choices(state, seat),
-            rows=tuple(row(state, seat, one) for one in public.rows),
-            protocols=tuple(protocol(state, seat, one) for one in public.protocols),
+            rows=tuple(row(state, seat, shown) for shown in public.rows),
+            protocols=tuple(protocol(state, seat, shown) for shown in public.protocols),
             drawn=_drawn(state, seat),
             offers=offers(state, seat),
         )

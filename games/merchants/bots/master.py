@@ -90,9 +90,9 @@ def _goes(view: MerchantsView, own: Sequence[str]) -> Iterator[Raw]:
     """
     plays = list(_plays(view))
     yield from (_go([play]) for play in plays)
-    yield from (_go([one for one in own if one != play]) for play in own if len(own) > 1)
+    yield from (_go([kept for kept in own if kept != play]) for play in own if len(own) > 1)
     for play in plays:
-        rest = [one for one in own if powers.card_of(one) != powers.card_of(play)]
+        rest = [kept for kept in own if powers.card_of(kept) != powers.card_of(play)]
         if rest and play not in own:
             yield _go([*rest, play])
     if emblems := [play for play in plays if play.endswith(":emblem")]:
@@ -271,7 +271,7 @@ def master(search: Search) -> Raw | None:
     usual = policy(view, search.chance)
     if usual is None or view.seat is None:
         return None
-    others = ({"decision": view.decision, **one} for one in tries(view, POLICY))
+    others = ({"decision": view.decision, **answer} for answer in tries(view, POLICY))
     rollout = Rollout(search.engine, view.seat)
     return best_answer(search, usual, others, rollout.worth, doubt=DOUBT)
 

@@ -261,7 +261,7 @@ def _picture(**values: Any) -> SafeString:
 
 def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
     assert story.seizer is not None
-    buyer, seizer = (who(snapshot, one["seat"]) for one in (story.declared, story.seizer))
+    buyer, seizer = (who(snapshot, facts["seat"]) for facts in (story.declared, story.seizer))
     values = {
         "kind": "duel",
         "buyer": buyer,
@@ -272,8 +272,8 @@ def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
         "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
         "before": card_faces.number(story.before),
         "needs": card_faces.number(story.needs),
-        "others": [(who(snapshot, one), total) for one, _laid, total in story.bids
-                   if one != story.seizer["seat"]],
+        "others": [(who(snapshot, seat), total) for seat, _laid, total in story.bids
+                   if seat != story.seizer["seat"]],
     }  # fmt: skip
     lays = {"cards": story.declared["cards"], "value": story.needs, "before": story.before}
     if story.answer is None:

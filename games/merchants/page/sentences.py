@@ -159,11 +159,11 @@ def _started(facts: Facts, names: NameTag) -> SafeString:
 
 def _event(facts: Facts, names: NameTag) -> SafeString:
     name = card_faces.EVENTS[facts["type"]]
-    told = filled(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
+    text = filled(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
     if not facts["seats"]:
-        return told
+        return text
     hit = filled(_("It strikes {names}."), names=names.many(facts["seats"]))
-    return in_a_row(told, hit)
+    return in_a_row(text, hit)
 
 
 def _restock(facts: Facts, names: NameTag) -> SafeString:
@@ -178,11 +178,11 @@ def _supply(facts: Facts, names: NameTag) -> SafeString:
 def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
     """Describe the cards drawn for the stalls, and those discarded."""
     new = facts["cards"]
-    told = filled(some if new else none, cards=cards(new), name=name)
+    text = filled(some if new else none, cards=cards(new), name=name)
     if not facts["discarded"]:
-        return told
+        return text
     past = filled(_("Discarded: {cards}."), cards=cards(facts["discarded"]))
-    return in_a_row(told, past)
+    return in_a_row(text, past)
 
 
 def _turn(facts: Facts, names: NameTag) -> SafeString:
@@ -223,14 +223,14 @@ def _declared(facts: Facts, names: NameTag) -> SafeString:
     value = card_faces.number(facts["value"])
     parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": value}
     if facts["owner"] is not None:
-        told = _("{name} declared {cards} in front of {owner}")
+        text = _("{name} declared {cards} in front of {owner}")
         parts["owner"] = names.many([facts["owner"]])
     else:
-        told = _("{name} declared {cards}")
+        text = _("{name} declared {cards}")
     if facts["commit"]:
         parts["commit"] = cards(facts["commit"])
-        return filled(told + _(", committing {commit}: value {value}."), **parts)
-    return filled(told + _(": value {value}."), **parts)
+        return filled(text + _(", committing {commit}: value {value}."), **parts)
+    return filled(text + _(": value {value}."), **parts)
 
 
 def _bids(facts: Facts, names: NameTag) -> SafeString:
@@ -352,11 +352,11 @@ def _siege(facts: Facts, names: NameTag) -> SafeString:
         )
         for seat, hand in facts["hands"]
     )
-    told = filled(_("Dragon siege. All hands are shown. {hands}."), hands=hands)
+    text = filled(_("Dragon siege. All hands are shown. {hands}."), hands=hands)
     if not facts["seats"]:
-        return in_a_row(told, _("Nobody is struck."))
+        return in_a_row(text, _("Nobody is struck."))
     struck = filled(_("Struck: {names}."), names=names.many(facts["seats"]))
-    return in_a_row(told, struck)
+    return in_a_row(text, struck)
 
 
 def _siege_loss(facts: Facts, names: NameTag) -> SafeString:

@@ -149,10 +149,10 @@ def targets(state: State) -> tuple[str, ...]:
         case Phase.PICK_STACK_CARD:
             return tuple(played.card for played in state.stack.cards) if state.stack else ()
         case Phase.PICK_BLACK_MARKET:
-            return tuple(str(one.number) for one in state.markets)
+            return tuple(str(black.number) for black in state.markets)
         case Phase.PICK_BLACK_MARKET_CARD:
             number = state.stack.market if state.stack else 0
-            return next((one.cards for one in state.markets if one.number == number), ())
+            return next((black.cards for black in state.markets if black.number == number), ())
         case Phase.PICK_STOCK:
             return tuple(s for s in cards.SUITS if any(card[0] == s for card in state.stocks))
         case _:
@@ -171,7 +171,7 @@ def offer_for(state: State, player: Player, action: Buy) -> Offer:
         need(not action.commit, "bad_commit")
         need(state.actions > 0, "no_action_left")
         raise refuse("empty")
-    offer = next((one for one in found if set(action.cards) <= set(one.cards)), None)
+    offer = next((offer for offer in found if set(action.cards) <= set(offer.cards)), None)
     if offer is None:
         raise refuse("bad_declaration")
     need(set(action.commit) <= set(offer.commit), "bad_commit")
@@ -185,7 +185,7 @@ def offer_for(state: State, player: Player, action: Buy) -> Offer:
 def _visit(state: State, player: Player, action: PageRequest) -> None:
     need(state.event is None or player.seat not in state.event.no_visiting, "barred")
     need(state.minor > 0, "no_action_left")
-    need(any(one.number == action.market for one in state.markets), "no_such_market")
+    need(any(black.number == action.market for black in state.markets), "no_such_market")
 
 
 def _go(player: Player, given: Sequence[str]) -> None:
@@ -208,7 +208,7 @@ def _not_barred_from_playing(state: State, player: Player) -> None:
 
 
 def _living(state: State, player: Player, target: int) -> bool:
-    others = (one.seat for one in state.players if not one.out and one.seat != player.seat)
+    others = (other.seat for other in state.players if not other.out and other.seat != player.seat)
     return target in others
 
 

@@ -126,8 +126,8 @@ def _at_least(made: int, chances: Sequence[float]) -> int:
     """Return how often at least `made` of these succeed, in thousandths."""
     likely = [1.0]  # indexed by the number of successes
     for chance in chances:
-        missed = [(1 - chance) * one for one in likely] + [0.0]
-        met = [0.0] + [chance * one for one in likely]
+        missed = [(1 - chance) * share for share in likely] + [0.0]
+        met = [0.0] + [chance * share for share in likely]
         likely = [one + other for one, other in zip(missed, met, strict=True)]
     return round(WHOLE * sum(likely[made:]))
 
