@@ -25,12 +25,12 @@ from games.api import records, seats, shapes, streams, tables
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
-ABOUT = """Tables, seats and people of this house, for programs.
+ABOUT = """Tables, seats and people of this site, for programs.
 
-A program comes in by a token that its person made in the settings, as `Authorization: Bearer …`.
-Every command has a name of its own in `Idempotency-Key`: sent again with the same one it is carried
-out once. Whatever is refused has a `code`, the same as on the site. Who asks too often is told in
-`Retry-After` when to come back."""
+Send the token that you created in the settings as `Authorization: Bearer …`. Give every command an
+`Idempotency-Key` of its own: sent again with the same key, it is executed once. Every refusal has a
+`code`, the same as on the site. If you send too many requests, `Retry-After` says how long to
+wait."""
 
 DOORS = [
     path("me", people.MeDoor.as_view(), name="api_me"),

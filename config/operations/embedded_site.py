@@ -89,7 +89,7 @@ def lock_single_process() -> Any:
             if cursor.fetchone()[0]:
                 return held
     except Error as error:
-        log.warning("cannot see whether this is the only web: %s", type(error).__name__)
+        log.warning("cannot check if this is the only web process: %s", type(error).__name__)
         return None
     held.close()
     raise ImproperlyConfigured(

@@ -36,14 +36,15 @@ log = logging.getLogger(__name__)
 task_log = logging.getLogger("ridotto.tasks")
 
 TASKS = Histogram(
-    "ridotto_task_seconds", "Tasks of workers by name and how they ended.", ("task", "state"),
+    "ridotto_task_seconds", "Duration of tasks by name and outcome.", ("task", "state"),
     buckets=TIMES,
 )  # fmt: skip
 TASK_FAILURES = Counter("ridotto_task_failures", "Tasks that failed, by name.", ("task",))
 TASKS_DROPPED = Counter(
-    "ridotto_tasks_dropped", "Tasks that had waited for too long; the next sweep asks again."
+    "ridotto_tasks_dropped",
+    "Tasks dropped after waiting too long; the next sweep sends them again.",
 )
-CONNECTIONS = Counter("ridotto_database_connects", "Connections to the database that were made.")
+CONNECTIONS = Counter("ridotto_database_connects", "Connections opened to the database.")
 
 _begun: dict[str, float] = {}  # by the id of a task, time.perf_counter() of its start
 
@@ -55,8 +56,10 @@ class OfProcess(Collector):
         self._found, self._ready = found, ready
 
     def collect(self) -> Iterable[Metric]:
-        yield _gauge("ready", "Whether people may be sent to this web.", int(self._ready))
-        yield _gauges("found", "What this web found: docs/operations.md.", "what", self._found)
+        yield _gauge("ready", "1 if this web process may get requests.", int(self._ready))
+        yield _gauges(
+            "found", "Findings of this web process, see docs/operations.md.", "what", self._found
+        )
         yield _gauge("sockets", "Open pages.", len(open_sockets))
 
 
@@ -66,13 +69,21 @@ class OfHouse(Collector):
     # They are queried from the database.
     def collect(self) -> Iterable[Metric]:
         late = figures.lateness()
-        yield _gauge("deadlines_overdue", "Matches whose people's time is up.", late.deadlines)
-        yield _gauge("deadlines_late_seconds", "How long the latest is overdue.", late.seconds)
-        yield _gauge("bots_overdue", "Matches where only a bot's moment has come.", late.bots)
-        yield _gauge("database_connections", "Of all webs and workers.", _connections())
+        yield _gauge(
+            "deadlines_overdue", "Matches with an overdue deadline of a person.", late.deadlines
+        )
+        yield _gauge(
+            "deadlines_late_seconds", "How long the oldest deadline is overdue.", late.seconds
+        )
+        yield _gauge("bots_overdue", "Matches with an overdue move of a bot.", late.bots)
+        yield _gauge(
+            "database_connections", "Connections of all web processes and workers.", _connections()
+        )
         running, stalled = Match.Status.RUNNING, Match.Status.STALLED
-        yield _gauges("matches_running", "Being played.", "game", figures.matches(running))
-        yield _gauges("matches_stalled", "Rules failed.", "game", figures.matches(stalled))
+        yield _gauges("matches_running", "Running matches.", "game", figures.matches(running))
+        yield _gauges(
+            "matches_stalled", "Matches stopped by an error.", "game", figures.matches(stalled)
+        )
         failures = figures.task_failures()
         yield _gauges("task_failures_kept", "Of the last 14 days.", "task", failures)
 
@@ -115,7 +126,7 @@ async def everything(found: Mapping[str, bool], *, ready: bool) -> bytes:
     try:
         of_house: bytes = await database_sync_to_async(_text)(OfHouse())
     except Error as error:  # the rest is then even more useful
-        log.warning("no figures of the house: %s", type(error).__name__)
+        log.warning("no metrics of the site: %s", type(error).__name__)
         return counted
     return counted + of_house
 

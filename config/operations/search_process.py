@@ -65,7 +65,7 @@ class Thinker:
                 raise OSError("no answer")
             self.thoughts += 1
         except OSError as error:
-            log.warning("the process that thinks for bots is started anew (%s)", error)
+            log.warning("restarting the search process (%s)", error)
             if self.process is not None:
                 _end(self.process, 0)
             self.process = None

@@ -62,7 +62,7 @@ def ask_if_late(app: Celery) -> None:
             # Not marked as scheduled: operators should see that the schedule is late.
             app.send_task("games.tasks.sweep", kwargs={"scheduled": False}, expires=LATE)
     except Exception as error:  # if the broker is away, beat makes the sweeps itself
-        log.warning("no sweep asked for (%s)", type(error).__name__)
+        log.warning("sweep not requested (%s)", type(error).__name__)
 
 
 def sweep_in_beat(**_signal: Any) -> None:
@@ -83,7 +83,7 @@ def sweep_if_late() -> None:
             close_old_connections()
             scheduler.run_all_due()
     except Exception as error:
-        log.warning("no sweep made (%s)", type(error).__name__)
+        log.warning("sweep failed (%s)", type(error).__name__)
 
 
 def connect(app: Celery) -> None:

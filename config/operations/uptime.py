@@ -34,6 +34,6 @@ def say() -> None:
         close_old_connections()
         answers_are_taken()
     except Exception as error:
-        log.warning("not said that answers are taken (%s)", type(error).__name__)
+        log.warning("uptime not recorded (%s)", type(error).__name__)
     finally:
         close_old_connections()

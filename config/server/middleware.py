@@ -141,7 +141,7 @@ def _will_pass(error: BaseException) -> bool:
 def busy(request: HttpRequest, error: BaseException) -> HttpResponse:
     """Return status 503 and its code: a page for browsers, plain text for scripts."""
     # Never log the message, as it may contain secrets.
-    log.warning("%s %s: not carried out (%s)", request.method, request.path, type(error).__name__)
+    log.warning("%s %s: not executed (%s)", request.method, request.path, type(error).__name__)
     refusal = Refusal(ChatCode.BUSY)
     headers = {CODE_HEADER: refusal.code, "Retry-After": str(COME_AGAIN)}
     if is_htmx(request) or "text/html" not in request.headers.get("Accept", ""):

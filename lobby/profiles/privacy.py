@@ -93,14 +93,14 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
 
 # Relations that are not handed out, each with the reason.
 KEPT_BACK: Mapping[str, str] = {
-    "admin.LogEntry.user": "the house writes none: acts of moderators are their own record",
-    "chat.Allowance.user": "how much may be said at once; it lasts for seconds",
-    "chat.Block.blocked": "who has blocked somebody is theirs, and told to nobody",
-    "chat.Friendship.low": "stands under friends, as they may know it",
-    "chat.Friendship.high": "stands under friends, as they may know it",
-    "chat.Friendship.asked_by": "stands under friends, as they may know it",
-    "chat.Notice.by": "notices are those of whom they were sent to",
-    "chat.Report.decided_by": "is handed out as an act of the moderator",
+    "admin.LogEntry.user": "the site writes none: acts of moderators are their own record",
+    "chat.Allowance.user": "a rate limit that lasts for seconds",
+    "chat.Block.blocked": "blocks belong to the person who set them and are reported to nobody",
+    "chat.Friendship.low": "contained in friends, as far as both may know it",
+    "chat.Friendship.high": "contained in friends, as far as both may know it",
+    "chat.Friendship.asked_by": "contained in friends, as far as both may know it",
+    "chat.Notice.by": "notices belong to their recipients",
+    "chat.Report.decided_by": "exported as an act of the moderator",
     "games.Deadline.owner": "the same rows as games.Match.owner",
 }
 

@@ -26,7 +26,7 @@ from config.server.shutdown import drain
 
 
 class Command(BaseCommand):
-    help = "Serves the site; embedded (without REDIS_URL) it also runs the schedule and the tasks."
+    help = "Serve the site; without REDIS_URL, also run the schedule and the tasks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="localhost", help="address to listen on")
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--prepare",
             action="store_true",
-            help="first bring database and static files up to date",
+            help="migrate the database and collect static files first",
         )
 
     def handle(self, *args: Any, host: str, port: int, prepare: bool, **options: Any) -> None:

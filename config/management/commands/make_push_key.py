@@ -8,7 +8,7 @@ from config.operations.file_permissions import new_push_key
 
 
 class Command(BaseCommand):
-    help = "Prints a new PUSH_KEY. A new one ends what browsers have subscribed to with the old."
+    help = "Print a new PUSH_KEY. Changing the key ends existing push subscriptions."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write(f"PUSH_KEY={new_push_key()}")

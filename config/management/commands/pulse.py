@@ -11,7 +11,7 @@ from config.operations import pulse
 
 
 class Command(BaseCommand):
-    help = "Ends with 0 if the worker or beat that shares RUN_DIR goes round, else with 1."
+    help = "Exit with 0 if the worker or beat that shares RUN_DIR is alive, else with 1."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

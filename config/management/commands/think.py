@@ -20,7 +20,7 @@ BEHIND = 5  # niceness, so that serving pages comes first
 
 
 class Command(BaseCommand):
-    help = "Thinks for bots that search: a line of input names match, seat and decision."
+    help = "Search for bots; each line of input names match, seat and decision."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with suppress(OSError, AttributeError):

@@ -14,7 +14,7 @@ from games.registry import games
 
 
 class Command(BaseCommand):
-    help = "Runs a worked-examples file of a game: a line a case and a total; status 1 on a fault."
+    help = "Run the worked examples of a game; exit with 1 if one fails."
     requires_system_checks = ()  # a new game's rules are tried before it has pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:

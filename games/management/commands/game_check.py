@@ -32,8 +32,8 @@ STEPS = 2000
 
 class Command(BaseCommand):
     help = (
-        "Lists everything a game (all games without a slug) lacks, plays a match of it in a"
-        " database of its own and renders its pages; status 1 if anything is wrong."
+        "List everything a game (without a slug: all games) lacks, then play a match in a scratch"
+        " database and render its pages; exit with 1 if anything is wrong."
     )
     requires_system_checks = ()  # it reports the same faults, more clearly
 

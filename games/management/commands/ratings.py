@@ -14,10 +14,10 @@ EVERY = 10_000  # matches between two lines of progress
 
 
 class Command(BaseCommand):
-    help = "Counts all ratings anew, in the order in which matches were counted, and compares."
+    help = "Recompute all ratings in the original order and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--write", action="store_true", help="put right what differs")
+        parser.add_argument("--write", action="store_true", help="correct what differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = recount(write=options["write"], told=self._print_progress)

@@ -12,10 +12,10 @@ from games.services.reliability import recount
 
 
 class Command(BaseCommand):
-    help = "Counts anew how many decisions people answered in time, from the logs, and compares."
+    help = "Recompute reliability from the logs and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--write", action="store_true", help="put right what differs")
+        parser.add_argument("--write", action="store_true", help="correct what differs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = recount(write=options["write"])

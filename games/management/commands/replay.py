@@ -17,7 +17,7 @@ from games.services.record import lines_of
 
 
 class Command(BaseCommand):
-    help = "Replays a match from its log to a state, and compares it with the snapshot."
+    help = "Rebuild the state of a match from its log and compare it with the snapshot."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("match", help="the match's public id")

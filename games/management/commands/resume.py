@@ -12,7 +12,7 @@ from games.services.failures import resume_match
 
 
 class Command(BaseCommand):
-    help = "Lets stalled matches go on."
+    help = "Continue stalled matches."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("matches", nargs="+", metavar="MATCH")

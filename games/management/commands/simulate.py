@@ -28,7 +28,7 @@ Wish = tuple[str, list[str], dict[str, Any], str]  # a game, bots by seat, optio
 
 
 class Command(BaseCommand):
-    help = "Simulates matches of bots: outcomes by bot and by seat, and actions per second."
+    help = "Simulate matches of bots; print outcomes by bot and by seat."
     requires_system_checks = ()  # a new game's rules are tried before it has pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +38,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--bots",
             default="",
-            help="names, one a seat, repeated as needed; master@60: by 60 rollouts a decision",
+            help=(
+                "names, one per seat, repeated as needed; master@60: with 60 rollouts per decision"
+            ),
         )
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument("--seed", default="1")
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             "--record",
             nargs=2,
             metavar=("NUMBER", "FILE"),
-            help="writes the record of this match, from 0, for `verify`",
+            help="write the record of this match, counted from 0, for `verify`",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,11 +17,13 @@ from games.registry import Game, game_of, games
 
 
 class Command(BaseCommand):
-    help = "Verifies the record of a finished match, by its public id or from a downloaded file."
+    help = "Verify the record of a finished match, by its public id or from a downloaded file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("match", help="a public id, or the path of a record")
-        parser.add_argument("--seal", default="", help="one that was kept, or a receipt with it")
+        parser.add_argument(
+            "--seal", default="", help=("a saved seal, or a receipt that contains it")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         record = _record(options["match"])
