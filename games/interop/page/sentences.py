@@ -31,12 +31,22 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} are down to {money} and receive a grant of {amount}."),
     ),
     "bought": (
-        gettext_lazy("{name} buys {card} for {paid}{kept}."),
-        gettext_lazy("{name} buy {card} for {paid}{kept}."),
+        gettext_lazy("{name} buys {card} for {paid}."),
+        gettext_lazy("{name} buy {card} for {paid}."),
+    ),
+    "bought_drawn": (
+        gettext_lazy("{name} keeps {card} from the drawn cards for {paid}."),
+        gettext_lazy("{name} keep {card} from the drawn cards for {paid}."),
     ),
     "deployed": (
-        gettext_lazy("{name} buys {card} for {paid}{kept} and deploys it {licence}."),
-        gettext_lazy("{name} buy {card} for {paid}{kept} and deploy it {licence}."),
+        gettext_lazy("{name} buys {card} for {paid} and deploys it {licence}."),
+        gettext_lazy("{name} buy {card} for {paid} and deploy it {licence}."),
+    ),
+    "deployed_drawn": (
+        gettext_lazy(
+            "{name} keeps {card} from the drawn cards for {paid} and deploys it {licence}."
+        ),
+        gettext_lazy("{name} keep {card} from the drawn cards for {paid} and deploy it {licence}."),
     ),
     "adopted": (
         gettext_lazy("{name} adopts {protocol} for {paid}."),
@@ -51,8 +61,8 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} make {protocol} {licence}."),
     ),
     "user_card": (
-        gettext_lazy("{name} turns up {users}: {lines}."),
-        gettext_lazy("{name} turn up {users}: {lines}."),
+        gettext_lazy("{name} reveals {users}: {lines}."),
+        gettext_lazy("{name} reveal {users}: {lines}."),
     ),
     "passed": (
         gettext_lazy("{name} places no users."),
@@ -85,7 +95,7 @@ def sentence(event: Event, names: NameTag) -> SafeString | str:
 
 def _of_one(event: Event, names: NameTag) -> SafeString:
     seat = event.facts["seat"]
-    other, own = _OF_ONE[event.kind]
+    other, own = _OF_ONE[f"{event.kind}_drawn" if event.facts.get("kept") else event.kind]
     text = str(own if seat == names.viewer else other)
     return filled(text, name=names(seat), **_values(event.facts, names))
 
@@ -103,7 +113,6 @@ def _values(facts: Mapping[str, Any], names: NameTag) -> dict[str, Any]:
     if "lines" in facts:
         found |= {"users": facts["name"], "lines": _lines(facts["lines"])}
         del found["name"]
-    found["kept"] = _(" out of the cards drawn") if facts.get("kept") else ""
     return found
 
 

@@ -223,14 +223,21 @@ def _declared(facts: Facts, names: NameTag) -> SafeString:
     value = card_faces.number(facts["value"])
     parts = {"name": names(facts["seat"]), "cards": cards(facts["cards"]), "value": value}
     if facts["owner"] is not None:
-        text = _("{name} declared {cards} in front of {owner}")
         parts["owner"] = names.many([facts["owner"]])
-    else:
-        text = _("{name} declared {cards}")
     if facts["commit"]:
         parts["commit"] = cards(facts["commit"])
-        return filled(text + _(", committing {commit}: value {value}."), **parts)
-    return filled(text + _(": value {value}."), **parts)
+    match facts["owner"] is not None, bool(facts["commit"]):
+        case True, True:
+            text = _(
+                "{name} declared {cards} in front of {owner}, committing {commit}: value {value}."
+            )
+        case True, False:
+            text = _("{name} declared {cards} in front of {owner}: value {value}.")
+        case False, True:
+            text = _("{name} declared {cards}, committing {commit}: value {value}.")
+        case _never:
+            text = _("{name} declared {cards}: value {value}.")
+    return filled(text, **parts)
 
 
 def _bids(facts: Facts, names: NameTag) -> SafeString:
@@ -334,12 +341,18 @@ def _joker_gone(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _black_market(facts: Facts, names: NameTag) -> SafeString:
-    text = ngettext(
-        "A foreign merchant packed crate {number}, with {n} card",
-        "A foreign merchant packed crate {number}, with {n} cards",
-        facts["count"],
-    )
-    text += _(", a dragon egg among them.") if facts["egg"] else _(" and no egg.")
+    if facts["egg"]:
+        text = ngettext(
+            "A foreign merchant packed crate {number} with {n} card, a dragon egg.",
+            "A foreign merchant packed crate {number} with {n} cards, including a dragon egg.",
+            facts["count"],
+        )
+    else:
+        text = ngettext(
+            "A foreign merchant packed crate {number} with {n} card and no dragon egg.",
+            "A foreign merchant packed crate {number} with {n} cards and no dragon egg.",
+            facts["count"],
+        )
     return filled(text, number=facts["market"], n=facts["count"])
 
 
@@ -361,12 +374,18 @@ def _siege(facts: Facts, names: NameTag) -> SafeString:
 
 def _siege_loss(facts: Facts, names: NameTag) -> SafeString:
     eggs = facts["eggs"]
-    text = ngettext(
-        "{name} lost {n} dragon egg to the nest",
-        "{name} lost {n} dragon eggs to the nest",
-        eggs,
-    )
-    text += _(", and {cards}.") if facts["cards"] else "."
+    if facts["cards"]:
+        text = ngettext(
+            "{name} lost {n} dragon egg to the nest, and {cards}.",
+            "{name} lost {n} dragon eggs to the nest, and {cards}.",
+            eggs,
+        )
+    else:
+        text = ngettext(
+            "{name} lost {n} dragon egg to the nest.",
+            "{name} lost {n} dragon eggs to the nest.",
+            eggs,
+        )
     return filled(text, name=names(facts["seat"]), n=eggs, cards=cards(facts["cards"]))
 
 
