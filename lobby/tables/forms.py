@@ -225,7 +225,7 @@ class TableForm(forms.Form):
     def _begins(self, preset: Preset | None) -> dict[str, Any]:
         title = self.game.title
         if self.match is None:
-            table = usual_settings(title, preset)
+            table = {**dict.fromkeys(_BOTS, 0), **usual_settings(title, preset)}
             table["most"] = min(table["most"], self._most_seats())
             own = dict(preset.options) if preset else {}
             return {"name": usual_name(self.user), **table, **_as_options(own)}

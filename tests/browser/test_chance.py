@@ -60,16 +60,19 @@ def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None
     opened = entry.get_attribute("data-opening") or ""
     assert opened == friend.evaluate(f"() => {MINE}.opening")
     for change, told in (
-        (f"one.dataset.opening = {'0' * 64!r}", "is not what it sent"),
-        ("one.dataset.opening = ''", "the house says it did not"),
-        ("one.previousElementSibling.dataset.added = 'another'", "is not what stands there now"),
-        ("one.dataset.added = 'another'", "is not in this match"),
+        (f"one.dataset.opening = {'0' * 64!r}", "is not the one it sent"),
+        ("one.dataset.opening = ''", "the site says it did not"),
+        (
+            "one.previousElementSibling.dataset.added = 'another'",
+            "before the start have been changed",
+        ),
+        ("one.dataset.added = 'another'", "is missing from this match"),
         ("one.closest('[data-seal]').dataset.seal = 'another'", "This is not the seal"),
     ):
         handle = friend.locator("#m-log [data-chance=begun] [data-added]").last
         handle.evaluate(f"one => {{ {change}; one.dataset.opening ||= ''; {REDRAWN} }}")
         expect(warning.get_by_text(told)).to_be_visible()
-        if "is not what it sent" in told:
+        if "is not the one it sent" in told:
             look(friend, "chance-warning-phone")
             look(host, "chance-no-warning")
             handle.evaluate(f"(one, text) => {{ one.dataset.opening = text; {REDRAWN} }}", opened)

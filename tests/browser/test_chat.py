@@ -82,7 +82,7 @@ def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> 
         answer = answered(ada, lambda: say(ada, "one too many"), "/chat/send/")
         if answer.headers.get("x-ridotto-code"):  # otherwise two seconds have passed
             break
-    expect(ada.locator("#chat-error")).to_contain_text("You are writing quickly")
+    expect(ada.locator("#chat-error")).to_contain_text("You are writing too fast")
     expect(ada.locator("#chat-text")).to_have_value("one too many")
     axe(ada)
 

@@ -118,7 +118,7 @@ def test_goods_are_of_one_stall_and_too_dear_a_declaration_says_what_to_do(lucia
         # Goods overlap: each shows its left edge.
         edge = page.locator(f"#target-{good.get_attribute('value')}")
         edge.click(position={"x": 6, "y": 30})
-    assert "At most 12 may be declared" in reckoned(page)
+    assert "You can declare at most 12" in reckoned(page)
     expect(page.locator("[data-reckon-submit]")).to_be_disabled()
 
 
@@ -141,7 +141,7 @@ def test_a_purchase_is_made_by_keyboard_alone(lucia: Open) -> None:
     page.keyboard.press("Space")
     assert "Roll" in reckoned(page)
     page.keyboard.press("Enter")
-    assert "Click goods" in reckoned(page)
+    assert "Choose goods" in reckoned(page)
     page.keyboard.press("Space")
     for _ in range(40):
         page.keyboard.press("Tab")

@@ -164,7 +164,7 @@ def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
     ada.goto("/chat/notices/")
     expect(ada.locator("main")).to_contain_text("so be it: write on")
     bruno.goto("/chat/notices/")
-    expect(bruno.locator("main")).to_contain_text("A moderator has looked at what you reported")
+    expect(bruno.locator("main")).to_contain_text("A moderator has reviewed your report")
     ada.goto("/lobby/")
     _say(ada, "thank you")
     desk.goto("/admin/chat/moderatoract/")

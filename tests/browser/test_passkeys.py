@@ -105,7 +105,7 @@ def test_who_gives_none_is_told_and_may_try_again(visit: Visit) -> None:
         page.goto("/account/login/")
         page.evaluate(REFUSES)
         page.get_by_role("button", name="Log in with a passkey").click()
-        expect(page.get_by_text("No passkey was given.")).to_be_visible()
+        expect(page.get_by_text("No passkey was used.")).to_be_visible()
         look(page, "passkey-refused")
 
 

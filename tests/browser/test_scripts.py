@@ -209,7 +209,7 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
     page, desk = playing.page, playing.desk
     here.excused += ["429", "500"]
     choose(page)
-    for status, words in ((429, "too quick"), (500, "mistake")):
+    for status, words in ((429, "Too fast"), (500, "went wrong")):
         desk.status = status
         play(playing)
         expect(page.locator("#flash")).to_contain_text(words)

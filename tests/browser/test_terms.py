@@ -53,9 +53,9 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     word.focus()
     page.keyboard.press("Tab")
     expect(other).to_be_focused()
-    expect(page.locator(".guide").get_by_text("The card turned up")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("The card revealed")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator(".guide").get_by_text("The card turned up")).to_be_hidden()
+    expect(page.locator(".guide").get_by_text("The card revealed")).to_be_hidden()
 
 
 def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit: Visit) -> None:

@@ -38,7 +38,7 @@ def test_the_page_of_tokens_holds_what_every_page_holds(
 def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width: int) -> None:
     page = visit(f"Botta{scheme}{width}", scheme=scheme, width=width, height=740).page
     page.goto(PAGE)
-    page.get_by_label("This account is a bot’s from now on.").focus()
+    page.get_by_label("Turn this into a bot account permanently.").focus()
     look(page, f"bot-account-{scheme}-{width}")
     page.keyboard.press("Space")
     page.keyboard.press("Tab")

@@ -220,7 +220,7 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
     while blanks.asked_for(people[0], match) < 2:
         assert blanks.play_on(people, match) == 2, "no prompt of the match asked for two cards"
     page = at_match(visit(), people[0], match)
-    said = "You have chosen 2 already. Take one back first."
+    said = "You have chosen 2 already. Deselect one first."
     for _ in tries(page, said):  # once rendered again, the page drops the sentence
         if page.locator(".play [data-why]").inner_text() == said:
             break

@@ -345,7 +345,7 @@ def test_a_dead_address_is_noticed_and_shown_until_a_test_arrives(
     del office.refuses[ADDRESS]
     client.post("/settings/notices/test/")
     _deliver()
-    assert "nothing arrives" not in client.get("/settings/notices/").text
+    assert "have failed since" not in client.get("/settings/notices/").text
     assert len(office.to(ADDRESS)) == 1
 
 

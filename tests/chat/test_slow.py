@@ -104,7 +104,7 @@ def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
     clock.move(3601)
     assert new_until(ada) is None
     assert "New account" not in _form(ada)
-    assert "Your account is new" not in browser.get("/settings/").content.decode()
+    assert "New account" not in browser.get("/settings/").content.decode()
 
 
 def test_a_text_is_tried_against_the_blocked_words(

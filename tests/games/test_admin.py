@@ -267,7 +267,7 @@ def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(
     assert "games.tasks.sweep" in text
     assert "ValueError" in text
     assert "b007" not in text
-    assert "The schedule has not come round" in text
+    assert "No sweep since" in text
 
 
 def test_old_failures_are_forgotten() -> None:

@@ -114,7 +114,7 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     text = seat_of(week, 0).replace("\u00a0", " ")
     assert "If these bids win: 20 $ left, −45 $ in the end." in text
     assert "You could not complete any agenda." in text
-    assert "May go unpaid" not in text
+    assert "May stay unrealized" not in text
     bid(week, 0, 1, 25)  # on Monday, when 20 are left
     text = seat_of(week, 0)
     assert "May stay unrealized: 1 × " in text

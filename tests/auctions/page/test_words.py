@@ -83,8 +83,8 @@ def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str])
 def test_hints_are_shown_to_their_reader_only() -> None:
     week = play(2)
     Seat.objects.filter(match=week.match, index=0).update(guided=True)
-    assert "Nobody begins with money" in words(page(week, week.user(0)))
-    assert "Nobody begins with money" not in words(page(week, week.user(1)))
+    assert "Nobody starts with money" in words(page(week, week.user(0)))
+    assert "Nobody starts with money" not in words(page(week, week.user(1)))
 
 
 def test_the_crier_tells_every_auction_once_newest_first() -> None:

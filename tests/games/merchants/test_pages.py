@@ -191,7 +191,7 @@ def test_the_end_turns_up_kings_and_works_the_score_out(mode: Mode, seats: int) 
 def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
     table = ended().table
     shown = words(html(moment_at(table), "board", None))
-    assert "Your place" not in shown
+    assert "You came" not in shown
     for place in PAGES.result(moment_at(table), None)["places"]:
         seen = words(html(moment_at(table), "board", place.who.seat))
         assert f"of 4 with {place.total} points." in seen
