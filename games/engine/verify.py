@@ -29,8 +29,10 @@ from games.engine.proof import (
 SPAN = 1 << 256
 MADE_FROM = ("game", "rules", "began", "options", "content")
 NOT_CHECKED = {
-    "": "Not checked here: that the moves were legal and the result follows from them. The "
-    "program of the house does that: manage.py verify.",
+    "": (
+        "Not checked here: that the moves were legal and that the result follows from "
+        "them. The site's own program does that: manage.py verify."
+    ),
     "blanks": "Not checked, here or anywhere: that the numbers of votes are the sum of the "
     "ballots. Ballots are secret for ever, so the record does not hold them.",
 }
