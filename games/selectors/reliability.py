@@ -18,7 +18,6 @@ from games.models import Match, Reliability
 MONTHS = 3  # months that count, this one included; older ones are deleted
 ENOUGH = 20  # a share of fewer decisions says little
 MOST_IN_A_ROW = 5  # decisions of one absence that count as missed
-ASKED_FOR = (0, 80, 90, 95)  # percent that a table may require; 0: any
 
 
 class Share(NamedTuple):

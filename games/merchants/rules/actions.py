@@ -50,7 +50,7 @@ class Substitute(_Answer, tag="substitute"):
     """Turn an Action into a Minor Action."""
 
 
-class PageRequest(_Answer, tag="visit"):
+class Visit(_Answer, tag="visit"):
     """Roll to draw from the Black Market number `market` (rules 6.3)."""
 
     market: int
@@ -171,7 +171,7 @@ Action = (
     | Play
     | Callback
     | Substitute
-    | PageRequest
+    | Visit
     | DoNothing
     | EndTurn
     | Pass

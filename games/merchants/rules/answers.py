@@ -17,7 +17,6 @@ from games.merchants.rules.actions import (
     Go,
     Keep,
     LeaveThere,
-    PageRequest,
     Pass,
     PickBlackMarket,
     PickBlackMarketCard,
@@ -30,6 +29,7 @@ from games.merchants.rules.actions import (
     Steal,
     Substitute,
     TakeBack,
+    Visit,
 )
 from games.merchants.rules.draft import Draft
 from games.merchants.rules.market import Offer
@@ -50,7 +50,7 @@ def carry_out(draft: Draft, seat: int, action: Action, offer: Offer | None) -> N
             stack.go(draft, seat, [(action.card, action.mode)])
         case Callback():
             powers.callback(draft, action.card)
-        case PageRequest():
+        case Visit():
             powers.visit(draft, action.market)
         case Substitute() | DoNothing() | EndTurn():
             _spend(draft, seat, action)

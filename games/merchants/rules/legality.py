@@ -21,7 +21,6 @@ from games.merchants.rules.actions import (
     Go,
     Keep,
     LeaveThere,
-    PageRequest,
     Pass,
     PickBlackMarket,
     PickBlackMarketCard,
@@ -34,6 +33,7 @@ from games.merchants.rules.actions import (
     Steal,
     Substitute,
     TakeBack,
+    Visit,
     need,
     refuse,
 )
@@ -46,7 +46,7 @@ _PHASES: dict[type, tuple[Phase, ...]] = {
     Play: (Phase.MARKET,),
     Callback: (Phase.MARKET,),
     Substitute: (Phase.MARKET,),
-    PageRequest: (Phase.MARKET,),
+    Visit: (Phase.MARKET,),
     DoNothing: (Phase.MARKET,),
     EndTurn: (Phase.MARKET,),
     Pass: (Phase.SEIZE, Phase.DUEL, Phase.STACK),
@@ -97,7 +97,7 @@ def legal(state: State, player: Player, action: Action) -> None:  # noqa: C901  
             need(action.card in player.front, "no_such_target")
         case Substitute():
             need(state.actions > 0, "no_action_left")
-        case PageRequest():
+        case Visit():
             _visit(state, player, action)
         case DoNothing():
             need(state.minor > 0, "no_action_left")
@@ -182,7 +182,7 @@ def offer_for(state: State, player: Player, action: Buy) -> Offer:
     return offer
 
 
-def _visit(state: State, player: Player, action: PageRequest) -> None:
+def _visit(state: State, player: Player, action: Visit) -> None:
     need(state.event is None or player.seat not in state.event.no_visiting, "barred")
     need(state.minor > 0, "no_action_left")
     need(any(black.number == action.market for black in state.markets), "no_such_market")
