@@ -35,6 +35,16 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_code": gettext_lazy("Wrong code. Enter the code from the latest e-mail."),
         "incorrect_password": gettext_lazy("Wrong password. Try again."),
         "enter_current_password": gettext_lazy("Wrong current password. Try again."),
+        "cannot_remove_primary_email": gettext_lazy("Choose another address before removing this."),
+        "duplicate_email": gettext_lazy("You have already added this address."),
+        "email_taken": gettext_lazy("Another account uses this e-mail address."),
+        "unverified_primary_email": gettext_lazy("Confirm the address first."),
+        "max_email_addresses": gettext_lazy("You can have at most %d e-mail addresses."),
+        "invalid_password_reset": gettext_lazy("This link no longer works. Request a new one."),
+        "invalid_or_expired_key": gettext_lazy("This link no longer works. Request a new one."),
+        "username_taken": gettext_lazy("This name is taken. Choose another one."),
+        "same_as_current": gettext_lazy("This is the current value. Enter a different one."),
+        "rate_limited": gettext_lazy("Too many requests. Wait a minute, then try again."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -93,6 +103,19 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": gettext_lazy("Wrong code. Enter the code your app shows now."),
+        "cannot_generate_recovery_codes": gettext_lazy(
+            "Add a passkey or an authenticator app before making recovery codes."
+        ),
+        "unverified_email": gettext_lazy("Confirm your e-mail address first."),
+        "add_email_blocked": gettext_lazy(
+            "Turn off the second factor before adding an e-mail address."
+        ),
+        "cannot_delete_authenticator": gettext_lazy("Your account needs a second factor."),
+    }
+
     def build_totp_svg(self, url: str) -> str:
         """Return the QR code as an SVG on a white ground."""
         # Cameras cannot read the code on a dark page.
