@@ -26,7 +26,7 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
     expect(sealed.locator("[data-added]")).to_have_count(2)
     sealed.locator("summary").first.click()
     sealed.locator("#additions summary").click()
-    expect(sealed).to_contain_text("Nothing was added by the browsers of Silent.")
+    expect(sealed).to_contain_text("No contribution from Silent.")
     look(host.page, "chance-announced")
 
     friend.page.goto("about:blank")  # closed

@@ -296,7 +296,7 @@ def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#m-log")).to_contain_text("You buy")
     tab_to(page, "End your turn")
     page.keyboard.press("Enter")
-    expect(page.locator("#m-log")).to_contain_text(re.compile("turns? up"))
+    expect(page.locator("#m-log")).to_contain_text(re.compile("reveals? "))
 
 
 @pytest.mark.deep

@@ -47,7 +47,7 @@ def test_what_a_new_account_may_not_write_is_read_whole(
 ) -> None:
     page = visit(f"Novice{width}", width=width, height=height).page
     page.goto("/lobby/")
-    _read_whole(page, "a message every 20 s, no links")
+    _read_whole(page, "one message every 20 s, no links")
     look(page, f"new-account-lobby-{width}")
     set_table(page, least=2, most=4)
     _read_whole(page, "no links until")

@@ -72,7 +72,7 @@ def test_my_move_is_told_in_title_and_icon_and_the_focus_goes_on_when_it_is_done
 ) -> None:
     page = playing.page
     icon = page.locator("link[rel=icon][data-turn]")
-    assert page.title().startswith("● Your move")
+    assert page.title().startswith("● Your turn")
     assert "turn" in (icon.get_attribute("href") or "")
     playing.line.say(page, playing.part("m-seat", **{"data-my-turn": "false"}))
     assert not page.title().startswith("●")

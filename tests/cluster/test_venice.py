@@ -96,19 +96,19 @@ SWEEP = """
 import time
 from django.conf import settings
 from auctions.models import Auction
-from auctions.services import clock
+from auctions.services import scheduler
 from games.models import Match
 pk = Match.objects.values_list("pk", flat=True).get(public_id={match!r})
-own, resolve = [], clock.carry_out
+own, resolve = [], scheduler.carry_out
 def counted(**named):
     resolve(**named)
     own.append(named["auction"].number)
-clock.carry_out = counted
+scheduler.carry_out = counted
 settings.RUN_DIR.mkdir(exist_ok=True)
 (settings.RUN_DIR / "sweep-{number}").touch()
 end = time.monotonic() + 300
 while Auction.objects.filter(match=pk, resolved_at=None).exists() and time.monotonic() < end:
-    clock.run_week(pk)
+    scheduler.run_week(pk)
     time.sleep(0.01)
 print(len(own))
 """

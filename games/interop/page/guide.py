@@ -38,9 +38,8 @@ def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
 
 def _founding(view: InteropView, mine: PlayerView) -> Guide:
     text = _(
-        "Take any pair you like: the service protocol carries the application above "
-        "it. Light applications (×1) serve many users with little bandwidth, heavy "
-        "ones (×3) earn more from each. If you deploy the protocol open or under "
+        "Take any pair: the service protocol carries the application above it. Light ones (×1) "
+        "serve many users, heavy ones (×3) earn more from each. If you deploy it open or under "
         "RAND, others can adopt it, and your applications earn from each other."
     )
     return Guide(_("Found your network"), text, "founders")
