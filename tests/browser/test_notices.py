@@ -30,7 +30,7 @@ def test_the_page_of_notices_holds_what_every_page_holds(visit: Visit, scheme: s
     page.get_by_label("An invitation: E-mail").check()
     page.get_by_label("Quiet from").select_option("22:00")
     page.get_by_label("Quiet until").select_option("07:00")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_selector("text=Saved.")
     assert page.get_by_label("An invitation: E-mail").is_checked()
     assert page.get_by_label("Quiet from").input_value() == "22"
@@ -103,7 +103,7 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("button", name="Enable push in this browser").click()
-    page.wait_for_selector("text=does not let the site show notices")
+    page.wait_for_selector("text=Notifications are blocked for this site")
     page.evaluate(
         """() => {
           Notification.requestPermission = async () => "granted";
@@ -161,7 +161,7 @@ def test_an_open_page_is_heard_and_felt_as_one_has_chosen(
     page.goto("/settings/")
     for name in ("sound", "vibration"):
         page.locator(f"input[name={name}]").set_checked(name in chosen)
-    page.get_by_role("button", name="Save").first.click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_selector("text=Saved")
     look(page, f"settings-{len(chosen)}")
     page.add_init_script(SPIES)

@@ -45,7 +45,7 @@ def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width:
     page.keyboard.press("Enter")
     page.get_by_label("Your password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    page.wait_for_selector("text=This account is a bot now.")
+    page.wait_for_selector("text=This is now a bot account.")
     look(page, f"bot-account-made-{scheme}-{width}")
     page.get_by_label("Name").fill("its program")
     page.get_by_label("read and play as a bot").check()
