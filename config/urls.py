@@ -13,7 +13,8 @@ from games.admin import deadlines, matches, packs
 from lobby.admin import LINES as PEOPLE
 from lobby.tables.views import home
 
-# Moderators use the normal log-in, so limits, second factors and suspensions apply to them.
+# Moderators use the normal log-in, so limits, second factors and suspensions apply to them. Django
+# documents assigning to the site's views; its type stubs do not allow it.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 DESK = [*appeals.LINES, *reports.LINES, *deadlines.LINES, *matches.LINES, *packs.LINES, *PEOPLE]
 admin.site.index = with_desk(admin.site.index, DESK)  # type: ignore[method-assign]

@@ -14,7 +14,6 @@ from django.conf import settings  # noqa: E402  (needs Django to be set up)
 from chat.api import streams  # noqa: E402
 from chat.core import templates  # noqa: E402
 from chat.live import consumer  # noqa: E402
-from chat.live.consumer import page_request_of  # noqa: E402
 from config import checks  # noqa: E402
 from config.server import health, http_limits, internals, static_files  # noqa: E402
 
@@ -38,7 +37,7 @@ async def application(
     elif scope["type"] == "websocket" and streams.is_stream(scope):
         await streams.serve(scope, receive, send)
     elif scope["type"] == "websocket":
-        asked_for = await page_request_of(scope)
+        asked_for = await consumer.page_request_of(scope)
         scope = {}  # otherwise the scope would be held as long as the page is open
         if asked_for is None:
             await consumer.refuse(receive, send)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
+import msgspec.inspect
 
 from games.engine.base import HouseAction, IllegalAction
 
@@ -50,6 +52,14 @@ def decode(data: bytes, kind: type[T]) -> T:
 def fields(data: bytes) -> dict[str, bytes]:
     """Return the values of an encoded mapping, each still encoded."""
     return {name: bytes(raw) for name, raw in decode(data, dict[str, msgspec.Raw]).items()}
+
+
+@cache  # every row of a list needs those of its options
+def struct_fields(kind: type) -> tuple[msgspec.inspect.Field, ...]:
+    """Return the fields of a struct type with their types, defaults, bounds and titles."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
+    return info.fields
 
 
 def plain(value: Any) -> Any:

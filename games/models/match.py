@@ -150,6 +150,10 @@ class Match(TableColumns):
         return f"t:{self.version}"
 
     @property
+    def running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
     def active(self) -> bool:
         return self.status in GOING_ON
 

@@ -136,7 +136,5 @@ def _column(kind: Any, default: Any) -> models.Field[Any, Any]:
     raise TypeError(f"no column for {kind}")
 
 
-_struct = inspect.type_info(TableSettings)
-assert isinstance(_struct, inspect.StructType)
-for _field in _struct.fields:
+for _field in codec.struct_fields(TableSettings):
     TableColumns.add_to_class(_field.name, _column(_field.type, _field.default))

@@ -35,10 +35,6 @@ T = TypeVar("T")
 _NAMED = 8  # most invited people named
 
 
-def _runs(match: Match) -> bool:
-    return match.status == Match.Status.RUNNING
-
-
 class TableContext:
     """The public facts of a table, the same for every viewer."""
 
@@ -83,7 +79,7 @@ class TableContext:
 
     @property
     def running(self) -> bool:
-        return _runs(self._match)
+        return self._match.running
 
     @property
     def ended(self) -> bool:
@@ -212,20 +208,20 @@ class ViewerContext:
     def played_for(self) -> str:
         """The stand-in on this viewer's seat while they are away: "bot", "clock" or ""."""
         mine = None if self.seat is None else self._snapshot.occupant(self.seat)
-        if mine is None or not _runs(self._match):
+        if mine is None or not self._match.running:
             return ""
         return "bot" if mine.stand_in else "clock" if mine.away else ""
 
     @property
     def late(self) -> int:
         """The number of decisions in a row that this viewer let expire."""
-        return self._snapshot.preferences_of(self.seat).late if _runs(self._match) else 0
+        return self._snapshot.preferences_of(self.seat).late if self._match.running else 0
 
     @cached_property
     def absence(self) -> tuple[SafeString, ...] | None:
         """Sentences about this viewer's seat from while they were away, or None."""
         absent = self._snapshot.preferences_of(self.seat).absence
-        if absent is None or self.seat is None or not _runs(self._match):
+        if absent is None or self.seat is None or not self._match.running:
             return None
         sentence = pages_of(self._match.game).sentence
         lines = lines_between(self._snapshot, self.seat, sentence, *absent)
@@ -312,7 +308,7 @@ class PlayContext:
     @property
     def mine(self) -> bool:
         """True if it is this viewer's turn to answer."""
-        return _runs(self._match) and self._viewer.seat is not None and self.view.mine
+        return self._match.running and self._viewer.seat is not None and self.view.mine
 
     @cached_property
     def phase(self) -> str:

@@ -39,5 +39,4 @@ def pause_of(match: Match) -> Pause | None:
 
 def paused_until(match: Match) -> str:
     """Return the day until which a match is paused, or "" if its clock runs."""
-    running = match.status == Match.Status.RUNNING
-    return day_of(match.paused_until) if running and match.paused_until else ""
+    return day_of(match.paused_until) if match.running and match.paused_until else ""

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_noop
+from msgspec.structs import asdict
 
 from chat.contacts.notices import notify, withdraw_notices
 from chat.core.clock import now
@@ -23,7 +24,7 @@ from games.engine import codec
 from games.engine.base import Title
 from games.engine.dealer import seal_of
 from games.engine.table import check_add_bot, check_cancel, check_options
-from games.models import SETTINGS, AcceptedKey, Match, Seat, TableSettings
+from games.models import AcceptedKey, Match, Seat, TableSettings
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, games
 from games.selectors.seats import seated
@@ -355,9 +356,7 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
     if not fits:
         raise Refusal(HouseCode.BAD_OPTION)
     try:
-        match.settings = codec.build(
-            {name: getattr(wish, name) for name in SETTINGS}, TableSettings
-        )
+        match.settings = codec.build(asdict(wish), TableSettings)
     except msgspec.ValidationError as error:
         raise Refusal(HouseCode.BAD_OPTION) from error
     match.name = clean_name(wish.name)

@@ -22,12 +22,13 @@ from msgspec import inspect
 from msgspec.structs import asdict
 
 from games.engine.base import Preset
+from games.engine.codec import struct_fields
 from games.models import SETTINGS, Match, TableSettings, usual_settings
 from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
-from lobby.tables.lists import label_of, options_of, pace_of, usual_name
+from lobby.tables.lists import label_of, pace_of, usual_name
 
 # --- Fields for a game's options
 #
@@ -148,6 +149,7 @@ class SomeOf(forms.MultipleChoiceField):
 
 MOST_INVITED = 20
 _BOTS = ("bots", "beginners", "masters")
+_REQUIRED = ("access", "least", "most")
 
 
 class TableForm(forms.Form):
@@ -203,10 +205,10 @@ class TableForm(forms.Form):
         self.preset, self.wished = preset, False
         self.code = "bad_option"
         super().__init__(data, initial=self._begins(preset), label_suffix="")
-        for setting in options_of(TableSettings):
+        for setting in struct_fields(TableSettings):
             self.fields[setting.name] = field_for(setting)
-            # An empty field keeps the current or default value.
-            self.fields[setting.name].required = False
+            # Any other field that is left empty keeps the current or default value.
+            self.fields[setting.name].required = setting.name in _REQUIRED
         self.order_fields(("name", "access", "password", "invited", "least", "most"))
         self._shape()
         self._add_options()
@@ -271,7 +273,7 @@ class TableForm(forms.Form):
 
     def _add_options(self) -> None:
         choices = self.game.option_choices(self.user)
-        for option in options_of(self.game.title.options_type):
+        for option in struct_fields(self.game.title.options_type):
             self.fields[option_name(option.name)] = field_for(option, choices.get(option.name))
 
     # --- Groups of fields for the template
@@ -376,8 +378,8 @@ def wish_of(form: TableForm) -> TableWish:
         for name, value in data.items()
         if name.startswith("option_") and value is not None
     }
-    usual = usual_settings(form.game.title)
-    begins = usual if form.match is None else asdict(form.match.settings)
+    match = form.match
+    begins = usual_settings(form.game.title) if match is None else asdict(match.settings)
     names = (name for name in (*SETTINGS, *_BOTS) if data.get(name) not in (None, ""))
     table = {name: data[name] for name in names}
     if form.game.title.own_clock:

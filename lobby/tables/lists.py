@@ -6,15 +6,14 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from django.utils.translation import gettext as _, ngettext
-from msgspec import inspect
 
 from games.engine.base import Preset, Title
+from games.engine.codec import struct_fields
 from games.models import Match
 from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted
@@ -241,14 +240,6 @@ def _row(listed: Listed, *, remark: str, company: str) -> Row:
     return Row(listed, game.title, tuple(notes), remark, company)
 
 
-@cache  # every row of a list needs them
-def options_of(kind: type) -> tuple[inspect.Field, ...]:
-    """Return the fields of a game's options or of a table's settings."""
-    info = inspect.type_info(kind)
-    assert isinstance(info, inspect.StructType)
-    return info.fields
-
-
 def options_in_short(
     title: Title, options: Mapping[str, Any], told: Sequence[str] = ()
 ) -> list[str]:
@@ -257,7 +248,7 @@ def options_in_short(
     Leave out those in `told`, which are mentioned elsewhere.
     """
     found = []
-    for field in options_of(title.options_type):
+    for field in struct_fields(title.options_type):
         if field.encode_name in told:
             continue
         usual = _default(field)

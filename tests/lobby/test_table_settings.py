@@ -13,6 +13,7 @@ import pytest
 from chat.core.clock import now
 from chat.models import Notice
 from games.api.shapes import table_of
+from games.engine.codec import struct_fields
 from games.models import SETTINGS, Match, TableSettings
 from games.page.public_view import public_matches
 from games.registry import Game, games
@@ -22,12 +23,12 @@ from games.services.start import rematch, start
 from games.services.tables import TableWish, change_options, create_table
 from lobby.models import User
 from lobby.tables.forms import TableForm
-from lobby.tables.lists import options_of, rows_of
+from lobby.tables.lists import rows_of
 from tests.lobby.tables_kit import browser_of, person, table
 
 pytestmark = pytest.mark.django_db
 
-FIELDS = {field.name: field for field in options_of(TableSettings)}
+FIELDS = {field.name: field for field in struct_fields(TableSettings)}
 
 
 @pytest.fixture
@@ -37,7 +38,8 @@ def ada() -> User:
 
 def other(name: str) -> Any:
     """Return a value that this setting does not have by default."""
-    kind, usual = FIELDS[name].type.type, FIELDS[name].default  # type: ignore[attr-defined]
+    kind: Any = FIELDS[name].type  # with its title and bounds around it
+    kind, usual = kind.type, FIELDS[name].default
     match kind:
         case msgspec.inspect.BoolType():
             return not usual
@@ -69,17 +71,27 @@ def test_a_setting_is_on_the_page_and_is_stored_as_it_was_posted(ada: User, name
     assert TableForm(game=game, user=ada, match=match)[name].value() == value
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize(
+    "name", [name for name in SETTINGS if type(FIELDS[name].default) is not bool]
+)
 def test_a_setting_out_of_range_is_refused(ada: User, name: str) -> None:
     game, form = form_with(name, ada)
-    if isinstance(form.fields[name].initial, bool):
-        return
     posted = form.as_posted()
     for wrong in ("-1", "never"):
         posted[name] = wrong
         answer = browser_of(ada).post(f"/set/{game.title.slug}/", dict(posted.lists()))
         assert answer.status_code == 422
         assert f'href="#field-{name}"' in answer.text
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["access", "least", "most"])
+def test_who_and_how_many_may_join_must_be_said(ada: User, name: str) -> None:
+    game, form = form_with(name, ada)
+    posted = form.as_posted()
+    del posted[name]
+    answer = browser_of(ada).post(f"/set/{game.title.slug}/", dict(posted.lists()))
+    assert (answer.status_code, f'href="#field-{name}"' in answer.text) == (422, True)
     assert not Match.objects.exists()
 
 

@@ -9,9 +9,10 @@ from django import forms
 from msgspec import Meta
 
 from games.engine.base import Value
+from games.engine.codec import struct_fields
 from games.registry import games
 from lobby.tables.forms import field_for
-from lobby.tables.lists import duration, options_in_short, options_of
+from lobby.tables.lists import duration, options_in_short
 
 Few = Annotated[int, Meta(ge=1, le=3, title="How few", description="One to three.")]
 
@@ -31,7 +32,9 @@ class Odd(Value):
 
 def fields(kind: Any = Made) -> dict[str, forms.Field]:
     choices = {"worlds": [("a", "A"), ("b", "B"), ("c", "C")]}
-    return {option.name: field_for(option, choices.get(option.name)) for option in options_of(kind)}
+    return {
+        option.name: field_for(option, choices.get(option.name)) for option in struct_fields(kind)
+    }
 
 
 def test_a_field_takes_title_hint_bounds_and_default_from_the_type() -> None:

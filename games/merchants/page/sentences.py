@@ -235,7 +235,7 @@ def _declared(facts: Facts, names: NameTag) -> SafeString:
             text = _("{name} declared {cards} in front of {owner}: value {value}.")
         case False, True:
             text = _("{name} declared {cards}, committing {commit}: value {value}.")
-        case _never:
+        case _:
             text = _("{name} declared {cards}: value {value}.")
     return filled(text, **parts)
 

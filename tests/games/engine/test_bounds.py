@@ -11,6 +11,7 @@ from msgspec import inspect
 from games.blanks.title import BLANKS
 from games.engine import choices
 from games.engine.base import TableTitle
+from games.engine.codec import struct_fields
 from games.engine.dealer import Seeded
 from games.engine.simulate import Run
 from tests.games.engine.titles import CARDS, TRIALS, of
@@ -33,8 +34,7 @@ def _extremes(option: inspect.Field) -> Iterator[Any]:
 
 def _every() -> Iterator[Any]:
     for slug, title in TITLES.items():
-        fields = inspect.type_info(title.options_type).fields  # type: ignore[attr-defined]  # of structs
-        for option in fields:
+        for option in struct_fields(title.options_type):
             for value in _extremes(option):
                 yield pytest.param(title, option.name, value, id=f"{slug}-{option.name}-{value}")
 
