@@ -65,7 +65,7 @@ def test_log_in_by_name_or_address(come: Come, login: str) -> None:
 def test_a_wrong_password_does_not_log_in_and_tries_are_limited(come: Come) -> None:
     come("Ada")
     browser, wrong = Client(), {"login": "Ada", "password": "wrong-1638"}
-    assert "Wrong " in browser.post("/account/login/", wrong).text
+    assert "Wrong name or password." in browser.post("/account/login/", wrong).text
     assert not is_in(browser)
     for _try in range(5):
         browser.post("/account/login/", wrong)

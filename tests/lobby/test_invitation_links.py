@@ -128,7 +128,7 @@ def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectato
     match, (ann, _bob) = table("ann", "bob", most=2, spectators=spectators)
     page = Client().get(link_to(match, ann))
     assert "All seats are taken" in page.text
-    assert ("be watched" in page.text) is not spectators
+    assert ("can't be watched" in page.text) is not spectators
     assert ("With this link you can watch after the start" in page.text) is spectators
 
 

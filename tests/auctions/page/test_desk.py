@@ -204,7 +204,8 @@ def test_the_news_name_who_paid_most() -> None:
     viewing.check()
     told_ = dict(crier(viewing))["day-0"]
     assert Award.objects.count() == 1
-    assert told_.endswith(f"paid by {week.user(1).username}.")
+    assert "Highest price: 40\u00a0$ for " in told_
+    assert told_.endswith(f", paid by {week.user(1).username}.")
 
 
 def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Iterator
 
 import pytest
+from django.contrib.humanize.templatetags.humanize import ordinal
 
 from games.engine.base import Choice, Pick
 from games.merchants.page import PAGES
@@ -194,7 +195,7 @@ def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
     assert "You came" not in shown
     for place in PAGES.result(moment_at(table), None)["places"]:
         seen = words(html(moment_at(table), "board", place.who.seat))
-        assert f"of 4 with {place.total} points." in seen
+        assert f"You came {ordinal(place.rank)} of 4 with {place.total} points." in seen
     for name in (card_name(card) for player in table.state.players for card in player.hand):
         assert name[:1].upper() + name[1:] in shown
 
