@@ -95,9 +95,9 @@ def test_a_table_open_to_all_is_friendly_while_all_at_it_are_friends() -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     make_friends(ann, bob)
     new = table(ann, bob)
-    assert "everybody here is friends" in page_of(ann, new).text
+    assert "friendly: everybody" in page_of(ann, new).text
     join(user=cid, public_id=new.public_id)
-    assert "everybody here is friends" not in page_of(ann, new).text
+    assert "friendly: everybody" not in page_of(ann, new).text
     assert "rated if only members play" in page_of(ann, new).text
 
 

@@ -5,6 +5,7 @@ Blanks 2, 3, 11, 12.
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -70,7 +71,8 @@ def test_the_earliest_who_is_not_away_by_the_games_own_rule_inherits(running: An
     seating.leave(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert match.owner == cem
-    assert notices(cem, "owner") == ["You are now the host of “A table”."]
+    (text,) = notices(cem, "owner")
+    assert all(part in text for part in ("the host", "A table"))
 
 
 def test_if_all_are_away_the_earliest_seat_inherits(running: Any) -> None:
@@ -103,8 +105,8 @@ def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
     assert snapshot is not None
     mine, others = (log_for(snapshot, seat, PAGES.sentence) for seat in (1, 2))
     assert mine.count('class="log-owner') == others.count('class="log-owner') == 1
-    assert '<span><b class="seat-name" data-hue="1">You</b> are the host now.</span>' in mine
-    assert '<span><b class="seat-name" data-hue="1">bob</b> is the host now.</span>' in others
+    assert re.search(r">You</b> are .*\bhost\b", mine)
+    assert re.search(r">bob</b> is .*\bhost\b", others)
     entry = match.log.order_by("-seq").first()
     kinds = [event.kind for event in codec.decode(bytes(entry.events), tuple[Event, ...])]
     assert kinds[:2] == ["left", "owner"]

@@ -64,8 +64,9 @@ def test_without_script_each_blank_has_a_list_of_the_hand() -> None:
 
 def test_discarding_names_its_price_or_why_it_is_not_possible() -> None:
     rich = moment_at(with_points())
-    assert "costs 1 point, however many cards; you have 1 point" in words(html(rich, "seat", 1))
-    assert "you have none. Win a round first" in words(html(rich, "seat", 0))
+    for seat, points in ((1, "you have 1 point"), (0, "you have none")):
+        seen = words(html(rich, "seat", seat))
+        assert all(part in seen for part in ("costs 1 point", points))
 
 
 def test_where_discards_are_off_no_page_speaks_of_them() -> None:
@@ -126,9 +127,9 @@ def test_a_match_broken_off_lists_points_and_no_places() -> None:
     match.round({0: 1, 1: 0, 2: 0, 3: 0})
     match.act(None, Abort())
     seen = words(page(moment_at(match), 0))
-    assert "So it has no winner." in seen
+    assert "no winner" in seen
     assert "1 point" in seen
-    assert not re.search(r"Place \d|Your place", seen)
+    assert not re.search(r"Place \d|You came", seen)
 
 
 def test_the_end_shows_of_hands_and_plays_only_what_won() -> None:

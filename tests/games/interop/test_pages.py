@@ -33,7 +33,7 @@ from tests.games.page.page_reader import html, page, words
 
 
 def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:
-    assert goal(investing()).end == "After the last of 8 rounds."
+    assert "8 rounds" in goal(investing()).end
 
 
 # --- Choices and controls
@@ -103,7 +103,7 @@ def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
 def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
     snapshot = keeping()
     drawer = asked_in(snapshot)
-    assert "Only you see these" in html(snapshot, "seat", drawer)
+    assert "Only you" in html(snapshot, "seat", drawer)
     for seat in (None, *range(len(snapshot.seats))):
         if seat != drawer:
             assert "io-keep" not in page(snapshot, seat)
@@ -166,7 +166,7 @@ def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
 def test_a_match_broken_off_lists_no_places() -> None:
     snapshot = broken_off()
     shown = words(html(snapshot, "board", 0))
-    assert "There is no winner." in shown
-    assert not re.search(r"Place \d|Your place", shown)
+    assert "no winner" in shown
+    assert not re.search(r"Place \d|You came", shown)
     for player in view_of(snapshot, 0).players:
         assert str(player.money) in shown

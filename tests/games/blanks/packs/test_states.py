@@ -295,14 +295,14 @@ def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: An
     wish = TableWish(name="Sunday", options={"packs": [own.slug]})
     with pytest.raises(Refusal) as refused:
         create_table(user=ada, game="blanks", wish=wish)
-    assert str(refused.value.message).startswith(f"“{own.name}” has not been approved")
+    assert all(part in str(refused.value.message) for part in (own.name, "not been approved"))
 
 
 def test_the_form_of_a_table_says_which_packs_an_open_one_may_not_use(made: Any, ada: Any) -> None:
     own = made(ada)
     named = dict(game_of("blanks").option_choices(ada)["packs"])
-    assert named[own.slug] == f"{own.name} ({own.min_age}+) (not at open tables)"
-    assert "not at" not in named["house-pack"]
+    assert all(part in named[own.slug] for part in (own.name, f"({own.min_age}+)", "open tables"))
+    assert "open tables" not in named["house-pack"]
 
 
 def test_a_table_is_set_with_a_pack_from_its_page(made: Any, ada: Any) -> None:

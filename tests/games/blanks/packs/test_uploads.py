@@ -15,6 +15,7 @@ from games.blanks.packs import sample_files
 from games.blanks.packs.refusals import Faulty
 from games.blanks.packs.services import MOST_PACKS, replace_pack, upload_pack
 from games.blanks.rules.packs import parse_csv, parse_json
+from games.blanks.rules.packs.model import NOTICES
 from games.models import Pack, PackCard
 from tests.games.blanks.packs.conftest import pack_file
 from tests.support.refusals import code_of
@@ -66,7 +67,7 @@ def test_what_the_clean_up_changed_is_told_once(client: Client, ada: Any) -> Non
     file = SimpleUploadedFile("p.json", pack_file(white=[{"text": "a  rope."}]))
     page = client.post(reverse("packs:upload"), {"file": file}, follow=True)
     assert [notice["place"] for notice in page.context["notices"]] == ["white[0]", "white[0]"]
-    assert "The full stop at the end of a white card was removed." in page.text
+    assert NOTICES["full_stop"] in page.text
     assert not client.get(page.request["PATH_INFO"]).context["notices"]
     assert PackCard.objects.get(pack__owner=ada, colour="white").text == "a rope"
 
