@@ -65,12 +65,12 @@ def test_log_in_by_name_or_address(come: Come, login: str) -> None:
 def test_a_wrong_password_does_not_log_in_and_tries_are_limited(come: Come) -> None:
     come("Ada")
     browser, wrong = Client(), {"login": "Ada", "password": "wrong-1638"}
-    assert "Wrong name or password." in browser.post("/account/login/", wrong).text
+    assert "Wrong name" in browser.post("/account/login/", wrong).text
     assert not is_in(browser)
     for _try in range(5):
         browser.post("/account/login/", wrong)
     answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert "Too many wrong attempts" in answer.text
+    assert "Too many wrong" in answer.text
     assert not is_in(browser)
 
 
@@ -161,8 +161,8 @@ def test_a_house_that_sends_no_mail_promises_none(
     assert ('name="email"' in Client().get("/account/password/reset/").text) == sends
     form = Client().get("/account/signup/").text
     page = come("Ada", email="ada@example.org").get("/account/email/").text
-    assert ("reset a forgotten password" in form) == sends
-    assert ("reset a forgotten password" in page) == sends
+    assert ("a forgotten password" in form) == sends
+    assert ("a forgotten password" in page) == sends
     assert ("doesn't send e-mail" in page) != sends
 
 

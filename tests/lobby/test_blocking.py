@@ -135,5 +135,5 @@ def test_nobody_is_told_who_has_blocked_them(ada: User, bruno: User) -> None:
     match = _table(ada, access="open")
     block(blocker=ada, blocked=bruno)
     page = client_for(bruno).get(f"/m/{match.public_id}/").content.decode()
-    assert "You have blocked" not in page
+    assert "you have blocked" not in page
     assert hidden_ids(bruno) == {ada.pk}

@@ -35,7 +35,7 @@ def test_the_header_of_a_match_counts_the_others_that_wait() -> None:
     header = open_match(ada, here.public_id, {})["my-matches"]
     assert "count" not in str(header.html())
     running(ada)
-    assert re.search(r"waiting for you at other tables: *</span>1</span>", str(header.html()))
+    assert re.search(r"other tables: *</span>1</span>", str(header.html()))
     assert waiting_for(ada) == 2
     assert waiting_for(ada, here.public_id) == 1
 

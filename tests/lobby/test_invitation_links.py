@@ -35,7 +35,7 @@ def test_a_stranger_is_told_who_invites_to_what_and_sits_down(table: Any, access
     match, (ann,) = table("ann", access=access, password="x", most=5)
     link, stranger = link_to(match, ann), Client()
     page = stranger.get(link)
-    for told in ("ann invites you to a game of Blanks", "ann", "4 seats free", "minutes"):
+    for told in ("ann invites you", "Blanks", "4 seats free", "minutes"):
         assert told in page.text
     assert "Sit down" in page.text
     answer = stranger.post(link, {"name": "  Zoë  of Ragusa ", "key": "k" * 20})
@@ -127,9 +127,9 @@ def test_after_the_start_the_link_leads_to_looking_on(table: Any) -> None:
 def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectators: bool) -> None:
     match, (ann, _bob) = table("ann", "bob", most=2, spectators=spectators)
     page = Client().get(link_to(match, ann))
-    assert "All seats are taken" in page.text
+    assert "seats are taken" in page.text
     assert ("can't be watched" in page.text) is not spectators
-    assert ("With this link you can watch after the start" in page.text) is spectators
+    assert ("watch after the start" in page.text) is spectators
 
 
 def test_a_link_and_its_qr_code_open_nothing_and_tell_no_name_once_revoked(table: Any) -> None:

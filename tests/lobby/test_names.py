@@ -94,7 +94,7 @@ SAY_WHO_THEY_ARE = ["victim \u00b7 owner", "victim-owner", "Ann (bot)", "Ann b0t
 
 @pytest.mark.parametrize("name", SAY_WHO_THEY_ARE)
 def test_a_name_does_not_say_what_somebody_is_here(db: None, name: str) -> None:
-    with pytest.raises(ValidationError, match="such as owner, bot or moderator"):
+    with pytest.raises(ValidationError, match="owner, bot or moderator"):
         check_display_name(name)
 
 
@@ -199,7 +199,7 @@ def test_a_name_given_back_by_deletion_rests(db: None, monkeypatch: pytest.Monke
     ada = User.objects.create_user("ada", display_name="Countess")
     delete_account(user=ada)
     for name in ("Ada", "\u0430d\u0430", "C0untess"):
-        with pytest.raises(ValidationError, match="was used until recently"):
+        with pytest.raises(ValidationError, match="until recently"):
             check_username(name)
     at = clock.now()
     monkeypatch.setattr(

@@ -66,15 +66,15 @@ def test_the_page_says_where_an_email_would_go_and_what_became_of_a_test(
     come: Come, settings: Settings
 ) -> None:
     browser = come("Ada")
-    assert "This site doesn't send e-mail." in browser.get(PAGE).text
+    assert "doesn't send e-mail" in browser.get(PAGE).text
     settings.MAIL_CONFIGURED = True
-    assert "once you have a confirmed address" in browser.get(PAGE).text
+    assert "confirmed address" in browser.get(PAGE).text
     _reached(browser, settings)
-    assert "E-mails are sent to a@b.example." in browser.get(PAGE).text
-    assert "On its way." in browser.post(f"{PAGE}test/", follow=True).text
+    assert "sent to a@b.example" in browser.get(PAGE).text
+    assert "On its way" in browser.post(f"{PAGE}test/", follow=True).text
     deliver_due(seconds=9)
     assert mail.outbox[0].subject == "Ridotto: A test"
-    assert "Accepted by the mail server." in browser.get(PAGE).text
+    assert "Accepted by the mail server" in browser.get(PAGE).text
 
 
 def test_a_browser_is_added_and_removed(come: Come, settings: Settings) -> None:
@@ -129,7 +129,7 @@ def test_one_click_stops_mail_of_this_kind_and_nothing_else(ada: User) -> None:
     assert answer.status_code == 200
     assert ways_of("invitation", preferences_of(ada)) == {"site"}
     again = nobody.get(_path(letter)).text
-    assert "You will receive no more e-mails of this kind" in again
+    assert "no more e-mails of this kind" in again
     assert "<button" not in again.split("<main")[1].split("</main>")[0]
     assert "mail" in ways_of("move", preferences_of(ada))
 

@@ -73,8 +73,8 @@ def test_a_profile_says_it_for_each_pace() -> None:
     knows(ann, 412, 12)
     knows(ann, 10, 0, pace="slow")
     said = read(Client(), "/people/ann/")
-    assert "Answered in time at live pace: 97 % of 424 decisions." in said
-    assert "At slow pace: too few decisions" in said
+    assert "live pace: 97 % of 424 decisions" in said
+    assert "slow pace: too few decisions" in said
 
 
 def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:

@@ -48,8 +48,8 @@ def shown(user: User, part: str = "lobby-open", **query: str) -> str:
             {"access": "password", "password": "tarot"}, False,
             ("#table-lock", 'href="/m/{match}/">Join with a password'), False,
         ),
-        ({"guests": False}, True, ("Not for guests.",), False),
-        ({"bots": 3}, False, ("All seats are taken.",), False),
+        ({"guests": False}, True, ("Not for guests",), False),
+        ({"bots": 3}, False, ("seats are taken",), False),
     ],
     ids=["open", "behind a password", "closed to guests", "full"],
 )  # fmt: skip
@@ -66,8 +66,8 @@ def test_a_table_is_listed_for_everybody_with_what_it_offers(
 @pytest.mark.parametrize(
     ("game", "options", "remark", "chips"),
     [
-        ("venice", {"pace": "fast", "minutes": 3}, "an auction every 3 minutes", []),
-        ("venice", {"zone": "Asia/Tokyo"}, "an auction a day at 17:15, Asia/Tokyo", []),
+        ("venice", {"pace": "fast", "minutes": 3}, "every 3 minutes", []),
+        ("venice", {"zone": "Asia/Tokyo"}, "a day at 17:15, Asia/Tokyo", []),
         ("venice", {"pace": "fast", "cap": 100}, "every 10 minutes", ["Loan limit: 100"]),
         ("merchants", {"mode": "hard"}, "hard", []),
     ],

@@ -53,7 +53,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(come: Come) -> None:
     browser = come("Ada")
     prove(browser)
     page = browser.post(PAGE, {"name": "  ", "scopes": "read"}).text
-    assert "Give the token a name" in page
+    assert "the token a name" in page
     assert not AccessToken.objects.exists()
 
 
