@@ -161,4 +161,5 @@ def test_marks_and_moved_instants_stand_in_the_record(wednesday: datetime) -> No
     assert [mark[2] is None for mark in record["entries"][6]["done"]] == [True, False]
     assert verify.check(record) == []
     record["entries"][2]["done"] = []
-    assert verify.check(record) == ["auction 2: not when it was to be"]
+    (fault,) = verify.check(record)
+    assert fault.startswith("auction 2: not when")

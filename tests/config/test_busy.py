@@ -96,7 +96,7 @@ def test_a_command_that_finds_the_database_locked_is_refused(
             answer = table[who].post(path, form)
         assert (answer.status_code, answer.headers.get("X-Ridotto-Code")) == (503, "busy"), path
         assert answer.headers["Retry-After"]
-        assert "try again in a moment" in answer.text
+        assert "try again" in answer.text
     assert _all_rows() == before
     assert table["cem"].post(_at("join/")).status_code == 302
 
@@ -116,7 +116,8 @@ def test_a_script_is_told_by_code_and_sentence(one_writer: None, table: dict[str
     with writer_taken():
         answer = table["cem"].post(_at("join/"), headers={"hx-request": "true"})
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (503, "busy")
-    assert answer.text.startswith("busy: The site is busy.")
+    code, _, sentence = answer.text.partition(": ")
+    assert (code, "busy" in sentence) == ("busy", True)
     assert Seat.objects.filter(user__username="cem").count() == 0
 
 

@@ -76,14 +76,14 @@ MISTAKES = [
     (environment.database, "postgresql://a:pass[word@host:5432/name", "write %5B or %5D"),
     (environment.redis, "http://x", "must begin with redis://"),
     (environment.redis, "redis://", "names no host"),
-    (partial(environment.whole, default=0), "-1", "must be a number from 0 on, not '-1'"),
-    (partial(environment.whole, default=0), "1.5", "must be a whole number, not 1.5"),
-    (partial(environment.number, default=0), "inf", "must be a number from 0 on, not 'inf'"),
+    (partial(environment.whole, default=0), "-1", "from 0 on, not '-1'"),
+    (partial(environment.whole, default=0), "1.5", "whole number, not 1.5"),
+    (partial(environment.number, default=0), "inf", "from 0 on, not 'inf'"),
     (partial(environment.number, default=0), "ten", "must be a number, not 'ten'"),
-    (partial(environment.port, default=0), "99999", "must be a port, at most 65535, not 99999"),
+    (partial(environment.port, default=0), "99999", "at most 65535, not 99999"),
     (environment.sentry, "oops", "must begin with https://"),
-    (environment.sentry, "https://word.example/7", "is no DSN of a Sentry"),
-    (environment.sentry, "https://word@host/project", "is no DSN of a Sentry"),
+    (environment.sentry, "https://word.example/7", "no DSN"),
+    (environment.sentry, "https://word@host/project", "no DSN"),
     (environment.flag, "perhaps", "must be 1 or 0, not 'perhaps'"),
 ]
 
@@ -114,7 +114,7 @@ STEADY = "--scheduler=config.celery:SteadyScheduler"  # keeps no schedule file
 @pytest.mark.parametrize(
     ("program", "name", "value", "told"),
     [
-        (["manage.py", "check"], "LOG_LEVEL", "loud", f"must be one of {KNOWN}, not 'loud'"),
+        (["manage.py", "check"], "LOG_LEVEL", "loud", f"{KNOWN}, not 'loud'"),
         ([*CELERY, "worker"], "DATABASE_URL", "postgresql:oops", "must begin with postgresql://"),
     ],
 )
@@ -123,7 +123,9 @@ def test_a_mistake_in_a_setting_is_told_in_one_sentence(
 ) -> None:
     answer = _python(*program, **{name: value})
     assert answer.returncode == 1
-    assert answer.stderr == f"The settings do not hold. {name} {told}\n"
+    (sentence,) = answer.stderr.splitlines()
+    assert f"{name} " in sentence
+    assert told in sentence
 
 
 @pytest.mark.deep
@@ -132,7 +134,7 @@ def test_production_starts_no_worker_and_no_beat_on_insecure_settings(kind: str)
     unsafe = {"PRODUCTION": "1", "SECRET_KEY": "", "ALLOWED_HOSTS": "*"}
     answer = _python(*CELERY, *kind.split(), **unsafe)
     assert answer.returncode != 0
-    assert "Set SECRET_KEY to at least 50 random characters." in answer.stderr
+    assert "Set SECRET_KEY to at least 50 " in answer.stderr
 
 
 @pytest.mark.deep
@@ -187,10 +189,9 @@ def test_a_server_does_not_start_on_insecure_settings() -> None:
     """Import the module that every server loads."""
     done = _python("-c", "import config.server.asgi", PRODUCTION="1", SECRET_KEY="short", **SAFE)
     assert done.returncode == 1
-    assert done.stderr == (
-        "The settings do not hold. Set SECRET_KEY to at least 50 random characters. "
-        "Set ALLOWED_HOSTS to the names of the site.\n"
-    )
+    (told,) = done.stderr.splitlines()
+    assert "Set SECRET_KEY to at least 50 " in told
+    assert "Set ALLOWED_HOSTS " in told
 
 
 GUARDED = """

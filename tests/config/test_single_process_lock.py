@@ -23,7 +23,7 @@ def test_a_second_web_without_redis_is_refused_with_a_sentence(settings: Any) ->
     if first is None:  # SQLite has no such lock
         assert connection.vendor == "sqlite"
         return
-    with pytest.raises(ImproperlyConfigured, match="set REDIS_URL, or end the other first"):
+    with pytest.raises(ImproperlyConfigured, match="REDIS_URL"):
         embedded_site.lock_single_process()
     settings.EMBEDDED = False
     assert embedded_site.lock_single_process() is None
@@ -44,14 +44,14 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 def test_who_has_not_gone_round_for_fifteen_seconds_or_ever_is_taken_for_dead(
     kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(CommandError, match=f"There has been no {kind} here."):
+    with pytest.raises(CommandError, match=f"no {kind} here"):
         call_command("pulse", kind)
     pulse.touch(kind)
     then = (folder / f"{kind}.pulse").stat().st_mtime
     monkeypatch.setattr(time, "time", lambda: then + 14.5)
     call_command("pulse", kind)
     monkeypatch.setattr(time, "time", lambda: then + 15.6)
-    with pytest.raises(CommandError, match=f"^The {kind} has stood still for 16 seconds.$"):
+    with pytest.raises(CommandError, match=f"{kind} has stood still for 16 seconds"):
         call_command("pulse", kind)
 
 

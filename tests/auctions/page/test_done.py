@@ -15,8 +15,8 @@ def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(client: Client)
     asked = [form for form in acting(page(week, week.user(1))) if form["do"] == "done"]
     assert [form.get("auction") for form in asked] == ["0", None]  # the next one, and all left
     answer = post(client, week, 1, do="done", auction=0).content.decode()
-    assert "Sunday You are done. Your bids stand" in words(answer)
-    assert "1 of 3 players are done for Sunday." in words(answer)
+    assert "You are done" in words(answer)
+    assert "1 of 3 players are done for Sunday" in words(answer)
     for viewer in (week.user(0), week.user(1), watcher):
         assert f"{name} " in words(page(week, viewer))
         assert "done for Sunday" in words(drawn(week, viewer)["players"])
@@ -26,7 +26,7 @@ def test_who_is_done_is_shown_to_everybody_and_can_be_taken_back(client: Client)
     sent = acting(drawn(week, week.user(1))["seat"])
     assert [form["do"] for form in sent if "done" in form["do"]] == ["undone"]
     post(client, week, 1, script=False, do="undone")
-    assert "done with" not in words(drawn(week, watcher)["players"])
+    assert "done for" not in words(drawn(week, watcher)["players"])
 
 
 def test_when_all_are_done_the_answer_shows_the_new_hour(client: Client) -> None:

@@ -102,8 +102,8 @@ def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -
     answer = post(client, week, 0, **sent)
     text = words(answer.content.decode())
     assert 'id="v-receipt"' in answer.content.decode()
-    assert "Now in force: 1 × 7 $" in text
-    assert "They can cost you at most 7 $" in text
+    assert "in force: 1 × 7 $" in text
+    assert "cost you at most 7 $" in text
     assert 'id="m-seat"' in answer.content.decode()
     assert 'id="m-board"' not in answer.content.decode()
     assert post(client, week, 0, **sent).content == answer.content
@@ -198,12 +198,12 @@ def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closin
 
 def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Client) -> None:
     week = filled(0)
-    assert "The result will appear here" in words(drawn(week, week.user(0))["phase"])
+    assert "result will appear" in words(drawn(week, week.user(0))["phase"])
     for auction in range(7):
         week.run(auction)
     line = words(drawn(week, week.user(0))["phase"])
     assert "The week is over" in line
-    assert "The result will appear here" not in line
+    assert "result will appear" not in line
     client.force_login(week.user(2))
     text = words(client.get(f"/m/{week.id}/").content.decode())
     assert "The week is over" in text
@@ -227,7 +227,7 @@ def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
     week = filled(1)
     Match.objects.filter(pk=week.match.pk).update(status="stalled")
     parts = drawn(week, week.user(0), day="4")
-    assert "Stopped." in words(parts["phase"])
+    assert "Stopped" in words(parts["phase"])
     assert acting(parts["seat"])
 
 
@@ -272,7 +272,7 @@ def test_a_table_that_waits_has_the_frame_of_all_games() -> None:
     match = open_match(people, options={"pace": "fast", "minutes": 3})
     week = Play(match, people)
     parts = drawn(week, people[0])
-    assert "3 of 100000 seats are taken" in words(parts["phase"])
+    assert "3 of 100000 seats" in words(parts["phase"])
     assert "Start the match" in words(parts["seat"])
     assert parts["players"].count("<li ") == 3
     begin(match)
