@@ -212,4 +212,4 @@ def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
 def test_words_explain_themselves_on_the_board() -> None:
     board = html(moment_at(position("market in hard mode").table), "board", None)
     assert re.findall(r'<button[^>]*popovertarget="(.*?)"', board) == ["term-event", "term-crate"]
-    assert guide.TERMS["event"] in words(board)
+    assert str(guide.TERMS["event"]) in words(board)
