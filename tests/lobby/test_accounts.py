@@ -16,7 +16,7 @@ from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
 NEW = "regatta-storica-1315"
 
 
-def test_two_who_sign_up_with_one_name_at_once_get_one_account(
+def test_two_simultaneous_sign_ups_with_one_name_create_one_account(
     come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     come("Ada")
@@ -74,7 +74,7 @@ def test_a_wrong_password_does_not_log_in_and_tries_are_limited(come: Come) -> N
     assert not is_in(browser)
 
 
-def test_too_many_sign_ups_from_one_address_are_answered_in_the_houses_look(db: None) -> None:
+def test_too_many_sign_ups_from_one_address_get_a_styled_page(db: None) -> None:
     browser = Client()
     for _try in range(20):
         browser.post("/account/signup/", {"username": "x"})
@@ -83,7 +83,7 @@ def test_too_many_sign_ups_from_one_address_are_answered_in_the_houses_look(db: 
     assert "house-header" in answer.content.decode()
 
 
-def test_log_out_takes_a_post(come: Come) -> None:
+def test_log_out_requires_a_post(come: Come) -> None:
     browser = come("Ada")
     assert browser.get("/account/logout/").status_code == 200
     assert is_in(browser)
@@ -91,7 +91,7 @@ def test_log_out_takes_a_post(come: Come) -> None:
     assert not is_in(browser)
 
 
-def test_who_knows_the_old_password_changes_it_which_ends_the_other_sessions(come: Come) -> None:
+def test_changing_the_password_requires_the_old_one_and_ends_other_sessions(come: Come) -> None:
     here, there = come("Ada"), Client()
     there.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     form = {"oldpassword": "wrong-1638", "password1": NEW, "password2": NEW}
@@ -106,9 +106,7 @@ def test_who_knows_the_old_password_changes_it_which_ends_the_other_sessions(com
 @pytest.mark.parametrize(
     "password", ["w " * 60 + "gondola", "ὄρνιθες καὶ νεφέλαι", " gondola-1638 "]
 )
-def test_a_password_may_be_long_of_any_characters_and_counts_as_it_was_typed(
-    db: None, password: str
-) -> None:
+def test_a_password_may_be_long_and_of_any_characters(db: None, password: str) -> None:
     browser = Client()
     form = {"username": "Lorenzaccia", "password1": password, "password2": password}
     browser.post("/account/signup/", form)
@@ -133,7 +131,7 @@ def test_mail_and_second_factor_ask_for_the_password_again(come: Come) -> None:
     assert not EmailAddress.objects.exists()
 
 
-def test_a_forgotten_password_is_reset_by_mail_and_nobody_learns_who_has_an_account(
+def test_a_password_reset_by_mail_does_not_reveal_who_has_an_account(
     come: Come,
 ) -> None:
     come("Ada", email="ada@example.org")
@@ -150,9 +148,7 @@ def test_a_forgotten_password_is_reset_by_mail_and_nobody_learns_who_has_an_acco
 
 
 @pytest.mark.parametrize("sends", [True, False])
-def test_a_house_that_sends_no_mail_promises_none(
-    come: Come, settings: Settings, sends: bool
-) -> None:
+def test_a_site_without_mail_does_not_offer_it(come: Come, settings: Settings, sends: bool) -> None:
     settings.MAIL_CONFIGURED = sends
     for page in ("", "done/"):
         shown = Client().get(f"/account/password/reset/{page}").text
@@ -166,7 +162,7 @@ def test_a_house_that_sends_no_mail_promises_none(
     assert ("doesn't send e-mail" in page) != sends
 
 
-def test_moderators_log_in_by_the_houses_own_page(db: None) -> None:
+def test_moderators_log_in_on_the_ordinary_page(db: None) -> None:
     User.objects.create_superuser("Doge", password=PASSWORD)
     answer = Client().get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0].startswith("/account/login/")
@@ -181,7 +177,7 @@ def test_moderators_log_in_by_the_houses_own_page(db: None) -> None:
         ("Lorenzaccia", "too similar"),
     ],
 )
-def test_a_weak_password_makes_no_account(db: None, weak: str, why: str) -> None:
+def test_a_weak_password_creates_no_account(db: None, weak: str, why: str) -> None:
     form = {"username": "Lorenzaccia", "password1": weak, "password2": weak}
     answer = Client().post("/account/signup/", form)
     assert why in answer.content.decode()
@@ -189,7 +185,7 @@ def test_a_weak_password_makes_no_account(db: None, weak: str, why: str) -> None
 
 
 @pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "/\\evil.example"])
-def test_a_log_in_leads_nowhere_else(come: Come, there: str) -> None:
+def test_a_login_does_not_redirect_to_another_site(come: Come, there: str) -> None:
     come("Ada")
     browser = Client()
     form = {"login": "Ada", "password": PASSWORD, "next": there}

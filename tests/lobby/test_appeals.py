@@ -55,7 +55,7 @@ def _token(page: str) -> str:
 
 
 @pytest.mark.both
-def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: User) -> None:
+def test_a_muted_user_appeals_once_and_gets_one_answer(come: Come, moderator: User) -> None:
     browser = come("Ada")
     ada = person_of(browser)
     row = _muted(ada, moderator)
@@ -82,7 +82,7 @@ def test_who_is_muted_answers_once_and_is_answered_once(come: Come, moderator: U
     ]  # fmt: skip
 
 
-def test_a_moderator_alone_answers_in_the_admin_and_what_is_granted_ends_the_mute(
+def test_only_moderators_answer_appeals_and_granting_one_ends_the_mute(
     come: Come, moderator: User
 ) -> None:
     ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
@@ -106,7 +106,7 @@ def test_a_moderator_alone_answers_in_the_admin_and_what_is_granted_ends_the_mut
     assert row.until <= now()
 
 
-def test_nobody_answers_what_binds_another_or_what_a_host_did(come: Come, moderator: User) -> None:
+def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(come: Come, moderator: User) -> None:
     browser, bruno = come("Ada"), come("Bruno")
     row = _muted(person_of(bruno), moderator)
     assert row.act is not None
@@ -118,7 +118,7 @@ def test_nobody_answers_what_binds_another_or_what_a_host_did(come: Come, modera
     assert "no measures" in bruno.get("/chat/appeals/").text
 
 
-def test_who_is_suspended_answers_from_the_page_that_says_so(come: Come, moderator: User) -> None:
+def test_a_suspended_user_appeals_from_the_suspension_page(come: Come, moderator: User) -> None:
     ada = person_of(come("Ada"))
     browser = _suspended(ada, moderator)
     token = _token(_log_in(browser))
@@ -132,7 +132,7 @@ def test_who_is_suspended_answers_from_the_page_that_says_so(come: Come, moderat
     assert "then watch him" in _log_in(browser)
 
 
-def test_a_granted_appeal_lets_them_in_and_a_next_suspension_may_be_answered_as_well(
+def test_a_granted_appeal_ends_the_suspension_and_the_next_one_can_be_appealed(
     come: Come, moderator: User
 ) -> None:
     ada = person_of(come("Ada"))
@@ -148,7 +148,7 @@ def test_a_granted_appeal_lets_them_in_and_a_next_suspension_may_be_answered_as_
     assert set(Appeal.objects.values_list("text", flat=True)) == {"my brother", "my sister"}
 
 
-def test_without_the_page_nobody_speaks_for_who_is_suspended(come: Come, moderator: User) -> None:
+def test_a_suspension_cannot_be_appealed_without_its_token(come: Come, moderator: User) -> None:
     ada = person_of(come("Ada"))
     _suspended(ada, moderator)
     assert Client().post("/suspended/", {"token": "x", "text": "hm"}).status_code == 404

@@ -48,7 +48,7 @@ def page(address: str, user: Any = None) -> str:
     return answer.content.decode()
 
 
-def test_a_profile_tells_a_provisional_rating_and_how_it_came_about() -> None:
+def test_a_profile_shows_a_provisional_rating_and_its_history() -> None:
     ann, bob = member("ann"), member("bob")
     assert "Ratings" not in page("/people/ann/")
     evening(ann, bob)
@@ -60,7 +60,7 @@ def test_a_profile_tells_a_provisional_rating_and_how_it_came_about() -> None:
     assert "provisional" not in told and "History" in told and "<svg" in told
 
 
-def test_the_best_are_listed_once_their_rating_says_something_if_they_want_to() -> None:
+def test_leaderboards_list_players_with_a_settled_rating_who_agree() -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(PROVISIONAL - 1):
         evening(bob, ann)
@@ -78,7 +78,7 @@ def test_the_best_are_listed_once_their_rating_says_something_if_they_want_to() 
     assert "/people/bob/" not in page(f"/best/blanks/?month={now():%Y-%m}")
 
 
-def test_a_month_lists_where_people_stood_after_it() -> None:
+def test_a_month_lists_the_ratings_at_its_end() -> None:
     ann, bob = member("ann"), member("bob")
     long_ago = evening(ann, bob, days=70)
     assert long_ago.ended_at is not None
@@ -92,7 +92,7 @@ def test_a_month_lists_where_people_stood_after_it() -> None:
     assert 'aria-current="page"\n        >Now</a>' in page("/best/blanks/?month=tomorrow")
 
 
-def test_who_deletes_the_account_is_listed_no_more_and_others_keep_theirs() -> None:
+def test_a_deleted_account_leaves_the_leaderboard_and_others_keep_their_rating() -> None:
     ann, bob = member("ann"), member("bob")
     for _ in range(PROVISIONAL):
         evening(bob, ann)
@@ -105,7 +105,7 @@ def test_who_deletes_the_account_is_listed_no_more_and_others_keep_theirs() -> N
 
 
 @pytest.mark.parametrize("count", [3, 30])
-def test_pages_cost_as_many_queries_however_many_there_are(
+def test_the_number_of_queries_does_not_depend_on_the_number_of_players(
     count: int, django_assert_max_num_queries: Any
 ) -> None:
     people = [member(f"p{number}") for number in range(count)]

@@ -56,7 +56,7 @@ def _chat(user: User, key: str) -> str:
     return "".join(part.html() for part in chat_window(user, key, label="x"))
 
 
-def test_neither_reads_the_other_also_at_a_table(blocked: tuple[User, User]) -> None:
+def test_blocked_people_do_not_read_each_other_even_at_a_table(blocked: tuple[User, User]) -> None:
     ada, bruno = blocked
     match = _table(ada, access="open")
     join(user=bruno, public_id=match.public_id)
@@ -68,7 +68,7 @@ def test_neither_reads_the_other_also_at_a_table(blocked: tuple[User, User]) -> 
             assert client_for(reader).get(f"/chat/message/{said.pk}/").status_code == 404
 
 
-def test_neither_sees_where_the_other_is(blocked: tuple[User, User]) -> None:
+def test_blocked_people_do_not_see_each_others_presence(blocked: tuple[User, User]) -> None:
     ada, bruno = blocked
     for person in blocked:
         presence.enter(person, "lobby", f"page of {person}")
@@ -80,7 +80,7 @@ def test_neither_sees_where_the_other_is(blocked: tuple[User, User]) -> None:
     assert "Bruno" in shown
 
 
-def test_neither_hears_of_what_the_other_does(ada: User, bruno: User) -> None:
+def test_blocked_people_get_no_notices_about_each_other(ada: User, bruno: User) -> None:
     notify(user=bruno, kind="x", text="Ada did", by=ada)
     notify(user=ada, kind="x", text="Bruno did", by=bruno)
     notify(user=ada, kind="x", text="the house did")
@@ -94,7 +94,7 @@ def test_neither_hears_of_what_the_other_does(ada: User, bruno: User) -> None:
     assert count_open_notices(bruno) == 1
 
 
-def test_neither_invites_the_other(blocked: tuple[User, User]) -> None:
+def test_blocked_people_cannot_invite_each_other(blocked: tuple[User, User]) -> None:
     ada, bruno = blocked
     match = _table(ada, access="invite")
     Invitation.objects.create(match=match, user=bruno, by=ada, at=match.created_at)
@@ -102,7 +102,7 @@ def test_neither_invites_the_other(blocked: tuple[User, User]) -> None:
     assert not invited_tables(tables_for(bruno, Filters()))
 
 
-def test_who_has_blocked_somebody_is_told_so_when_inviting(ada: User, bruno: User) -> None:
+def test_inviting_somebody_you_blocked_is_refused_with_the_reason(ada: User, bruno: User) -> None:
     match = _table(ada, access="invite")
     block(blocker=ada, blocked=bruno)
     assert (
@@ -112,9 +112,7 @@ def test_who_has_blocked_somebody_is_told_so_when_inviting(ada: User, bruno: Use
     assert not Invitation.objects.exists()
 
 
-def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
-    ada: User, bruno: User
-) -> None:
+def test_a_player_is_warned_before_joining_somebody_they_blocked(ada: User, bruno: User) -> None:
     match = _table(ada, access="open")
     locked = _table(ada, access="password", password="arras")
     token = table_access.make_link(user=ada, public_id=match.public_id).token
@@ -131,7 +129,7 @@ def test_before_sitting_down_with_whom_one_has_blocked_one_is_warned(
     assert "data-confirm" in client_for(bruno).get(pages[1]).text
 
 
-def test_nobody_is_told_who_has_blocked_them(ada: User, bruno: User) -> None:
+def test_nobody_learns_who_has_blocked_them(ada: User, bruno: User) -> None:
     match = _table(ada, access="open")
     block(blocker=ada, blocked=bruno)
     page = client_for(bruno).get(f"/m/{match.public_id}/").content.decode()

@@ -23,7 +23,7 @@ def _table(owner: User) -> Match:
     return match
 
 
-def test_nothing_personal_is_left(
+def test_deleting_an_account_leaves_no_personal_data(
     come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     browser = come("Ada", email="ada@example.org")
@@ -47,7 +47,7 @@ def test_nothing_personal_is_left(
     assert f"user.{ada.pk}" in left, "open pages are told"
 
 
-def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -> None:
+def test_the_password_is_required_for_the_page_and_for_the_deletion(come: Come) -> None:
     browser = come("Ada")
     for ask in (browser.get, browser.post):
         answer = ask("/settings/delete/")
@@ -59,7 +59,7 @@ def test_the_password_is_asked_before_the_page_and_before_the_deed(come: Come) -
     assert prove(browser).headers["Location"] == "/"
 
 
-def test_passwords_are_tried_a_few_times_only(come: Come) -> None:
+def test_the_number_of_password_attempts_is_limited(come: Come) -> None:
     browser = come("Ada")
     tried = [prove(browser, f"wrong-{number}").status_code for number in range(11)]
     assert tried == [*[200] * 10, 429]
@@ -80,7 +80,7 @@ def test_nobody_logs_in_to_a_deleted_account(come: Come) -> None:
         assert not is_in(phone)
 
 
-def test_a_guest_just_confirms(guest: Client) -> None:
+def test_a_guest_deletes_the_account_without_a_password(guest: Client) -> None:
     pk = person_of(guest).pk
     guest.get("/settings/delete/")
     assert User.objects.get(pk=pk).deleted_at is None
@@ -89,7 +89,7 @@ def test_a_guest_just_confirms(guest: Client) -> None:
 
 
 @pytest.mark.both
-def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
+def test_the_name_of_a_deleted_account_is_reserved_for_a_while(come: Come) -> None:
     delete(come("Ada"))
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     answer = Client().post("/account/signup/", form)
@@ -98,7 +98,7 @@ def test_its_name_rests_before_it_may_be_taken_anew(come: Come) -> None:
     assert is_in(come("Ada"))
 
 
-def test_the_page_says_how_many_tables_are_left_and_what_stays(come: Come) -> None:
+def test_the_page_says_which_tables_are_left_and_what_remains(come: Come) -> None:
     browser = come("Ada")
     _table(person_of(browser))
     prove(browser)

@@ -71,14 +71,14 @@ def test_a_page_of_another_site_gets_no_socket(ada: User) -> None:
     assert _visit(origin=b"http://evil.example", host=b"evil.example") is None
 
 
-def test_the_port_that_goes_without_saying_is_the_same() -> None:
+def test_an_omitted_default_port_is_the_same_origin() -> None:
     assert _visit(origin=b"http://localhost", host=b"localhost") is not None
     assert _visit(origin=b"http://localhost", host=b"LOCALHOST:80") is not None
     assert _visit(origin=b"https://localhost", host=b"localhost", scheme="wss") is not None
     assert _visit(origin=b"https://localhost", host=b"localhost:80", scheme="wss") is None
 
 
-def test_the_proxy_says_whether_the_page_came_encrypted(settings: Any) -> None:
+def test_the_proxy_header_decides_whether_a_page_is_https(settings: Any) -> None:
     given: dict[str, Any] = {
         "origin": b"https://localhost",
         "host": b"localhost",
@@ -90,7 +90,7 @@ def test_the_proxy_says_whether_the_page_came_encrypted(settings: Any) -> None:
     assert _visit(**{**given, "origin": b"http://localhost"}) is None
 
 
-def test_other_addresses_that_forms_are_taken_from_get_sockets(settings: Any) -> None:
+def test_trusted_origins_get_sockets(settings: Any) -> None:
     settings.CSRF_TRUSTED_ORIGINS = ["https://ridotto.example:8443", "https://*.house.example"]
     for origin in (b"https://ridotto.example:8443", b"https://a.house.example"):
         assert _visit(origin=origin) is not None
@@ -105,17 +105,17 @@ NO_PAGES = (
 )  # fmt: skip
 
 
-def test_an_address_that_is_no_pages_gets_no_socket() -> None:
+def test_an_unknown_path_gets_no_socket() -> None:
     assert not [path for path in NO_PAGES if _visit(path) is not None]
 
 
-def test_the_address_says_which_page_and_no_more_than_one_asks_is_read() -> None:
+def test_the_path_names_the_page_and_the_query_is_bounded() -> None:
     visit = _admitted(path="/under/live/match/a_b-3/", root_path="/under", query=b"since=2:7&x=")
     assert (visit.kind, visit.argument, visit.query) == ("match", "a_b-3", {"since": "2:7"})
     assert _admitted(query=b"&".join(b"a%d=1" % number for number in range(30))).query == {}
 
 
-def test_a_session_is_its_persons_while_they_may_log_in(ada: User) -> None:
+def test_a_session_admits_its_user_while_they_may_log_in(ada: User) -> None:
     key = _key(ada)
     visit = _admitted(key=key)
     assert (visit.user, visit.session_key) == (ada, key)
@@ -124,14 +124,14 @@ def test_a_session_is_its_persons_while_they_may_log_in(ada: User) -> None:
     assert not _admitted(key=key).user.is_authenticated
 
 
-def test_whoever_has_no_session_is_nobody() -> None:
+def test_a_request_without_a_session_is_anonymous() -> None:
     for key in ("", "short", "x" * 32, '"; drop table', "é" * 40):
         visit = _admitted(key=key)
         assert not visit.user.is_authenticated, key
         assert visit.owners() == (), key
 
 
-def test_a_session_from_before_the_password_changed_is_ended(ada: User) -> None:
+def test_a_session_older_than_the_password_is_rejected(ada: User) -> None:
     key = _key(ada)
     ada.set_password("another-1638")
     ada.save()
@@ -139,7 +139,7 @@ def test_a_session_from_before_the_password_changed_is_ended(ada: User) -> None:
     assert not Session.objects.filter(session_key=key).exists()
 
 
-def test_a_session_from_before_a_suspension_is_nobodys(ada: User) -> None:
+def test_a_session_older_than_a_suspension_is_anonymous(ada: User) -> None:
     key = _key(ada)
     boss = User.objects.create_superuser("Boss", password="x")
     suspend(moderator=boss, user=ada, reason="shouting", until=None)

@@ -38,7 +38,7 @@ def _former(user: User) -> list[str]:
     return list(FormerName.objects.filter(user=user).order_by("pk").values_list("name", flat=True))
 
 
-def test_a_name_that_is_given_up_is_remembered(come: Come) -> None:
+def test_a_former_name_is_recorded(come: Come) -> None:
     browser = come("Ada")
     _call(browser, "Contessa")
     _call(browser, "Contessa")
@@ -49,14 +49,14 @@ def test_a_name_that_is_given_up_is_remembered(come: Come) -> None:
     assert data_of(user)["chat.FormerName.user"] == [{"name": "Contessa"}, {"name": "Marchesa"}]
 
 
-def test_a_guests_names_are_remembered_when_the_account_is_kept(guest: Client) -> None:
+def test_a_guests_former_names_are_recorded_when_the_account_is_kept(guest: Client) -> None:
     user = person_of(guest)
     before = {user.username, user.display_name}
     keep_account(user=user, username="Ada", password="tarocchi-1638")
     assert set(_former(user)) == before - {""}
 
 
-def test_the_last_ones_are_kept_and_each_once(come: Come) -> None:
+def test_the_latest_former_names_are_stored_once_each(come: Come) -> None:
     user = person_of(come("Ada"))
     for number in [*range(40), 15]:
         remember_name(user, f"Name {number}")
@@ -66,7 +66,7 @@ def test_the_last_ones_are_kept_and_each_once(come: Come) -> None:
 
 
 @pytest.mark.both
-def test_no_text_of_moderators_keeps_it(come: Come, root: User) -> None:
+def test_moderators_texts_lose_the_former_names_of_a_deleted_user(come: Come, root: User) -> None:
     browser = come("Ada")
     user = _call(browser, "Contessa")
     report = Report.objects.create(
@@ -92,9 +92,7 @@ def test_no_text_of_moderators_keeps_it(come: Come, root: User) -> None:
     assert not FormerName.objects.exists()
 
 
-def test_an_act_about_somebody_holds_no_name_they_had_that_is_nobody_elses_now(
-    come: Come, root: User
-) -> None:
+def test_an_act_holds_no_former_name_of_its_target_unless_reused(come: Come, root: User) -> None:
     browser = come("Ada")
     _call(browser, "Contessa")
     user = _call(browser, "Marchesa")
@@ -107,9 +105,7 @@ def test_an_act_about_somebody_holds_no_name_they_had_that_is_nobody_elses_now(
     assert record_act(target=user, **act).reason == f"user {other.pk} was rude"
 
 
-def test_what_was_written_before_the_account_was_made_does_not_mean_it(
-    come: Come, root: User
-) -> None:
+def test_texts_older_than_the_account_are_left_alone(come: Come, root: User) -> None:
     """Check that a new name does not match older texts.
 
     Otherwise, anybody could remove a word from all records by using it as a name for a day.

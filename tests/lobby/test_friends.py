@@ -44,7 +44,7 @@ def bell(user: Any) -> list[str]:
     return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
 
 
-def test_one_asks_the_other_says_yes_and_both_are_told_once() -> None:
+def test_an_accepted_request_makes_friends_and_notifies_both_once() -> None:
     ann, bob = member("ann"), member("bob")
     assert not ask(user=ann, other=bob)
     assert not ask(user=ann, other=bob)  # a second click
@@ -56,7 +56,7 @@ def test_one_asks_the_other_says_yes_and_both_are_told_once() -> None:
     assert bell(bob) == [] and bell(ann) == ["friend"]
 
 
-def test_requests_that_cross_make_friends_however_long_ago_the_first_was() -> None:
+def test_crossing_requests_make_friends_however_old_the_first_is() -> None:
     ann, bob = member("ann"), member("bob")
     ask(user=ann, other=bob)
     Friendship.objects.update(asked_at=now() - timedelta(days=400))
@@ -64,7 +64,7 @@ def test_requests_that_cross_make_friends_however_long_ago_the_first_was() -> No
     assert Friendship.objects.count() == 1
 
 
-def test_whoever_was_declined_cannot_tell_it() -> None:
+def test_a_declined_request_looks_like_a_pending_one() -> None:
     ann, bob, cid = member("ann"), member("bob"), member("cid")
     for other in (bob, cid):
         ask(user=ann, other=other)
@@ -82,7 +82,7 @@ def test_whoever_was_declined_cannot_tell_it() -> None:
     assert bell(bob) == ["friend-request"]
 
 
-def test_a_request_taken_back_is_not_made_anew_at_once() -> None:
+def test_a_withdrawn_request_cannot_be_repeated_at_once() -> None:
     ann, bob = member("ann"), member("bob")
     ask(user=ann, other=bob)
     part(user=ann, other=bob)
@@ -92,7 +92,7 @@ def test_a_request_taken_back_is_not_made_anew_at_once() -> None:
     assert not ask(user=bob, other=ann)  # the other person may
 
 
-def test_either_ends_it_also_by_deleting_the_account_and_nobody_is_told() -> None:
+def test_either_friend_ends_the_friendship_and_nobody_is_notified() -> None:
     ann, bob, cid = member("ann"), member("bob"), member("cid")
     make_friends(ann, bob)
     make_friends(ann, cid)
@@ -106,7 +106,7 @@ def test_either_ends_it_also_by_deleting_the_account_and_nobody_is_told() -> Non
     assert lists_of(ann).friends == [] and bell(ann) == [] == bell(bob)
 
 
-def test_a_block_ends_friendship_and_looks_like_waiting() -> None:
+def test_a_block_ends_a_friendship_and_looks_like_a_pending_request() -> None:
     ann, bob, cid = member("ann"), member("bob"), member("cid")
     make_friends(ann, bob)
     ask(user=ann, other=cid)
@@ -124,7 +124,7 @@ def test_a_block_ends_friendship_and_looks_like_waiting() -> None:
     assert not Friendship.objects.exists()
 
 
-def test_people_choose_who_may_ask_them() -> None:
+def test_people_choose_who_may_send_them_requests() -> None:
     ann, bob = member("ann"), member("bob")
     User.objects.filter(pk=bob.pk).update(friends_by="nobody")
     bob.refresh_from_db()
@@ -137,7 +137,7 @@ def test_people_choose_who_may_ask_them() -> None:
     assert not ask(user=ann, other=bob)
 
 
-def test_settings_keep_the_choice_and_a_guest_has_none(guest: Client) -> None:
+def test_the_choice_is_saved_and_guests_have_none(guest: Client) -> None:
     ann, browser = member("ann"), Client()
     browser.force_login(ann)
     form = {"time_zone": "UTC", "language": "en", "theme": "auto", "friends_by": "nobody"}
@@ -149,7 +149,9 @@ def test_settings_keep_the_choice_and_a_guest_has_none(guest: Client) -> None:
     assert guest.post("/settings/", form).status_code == 302
 
 
-def test_guests_and_bots_have_none_and_guests_are_shown_the_way(guest: Client) -> None:
+def test_guests_and_bots_have_no_friends_and_guests_are_told_to_keep_the_account(
+    guest: Client,
+) -> None:
     ann = member("ann")
     visitor = User.objects.get(is_guest=True)
     assert refused(ann, visitor) == refused(visitor, ann) == "no_friends"
@@ -159,7 +161,7 @@ def test_guests_and_bots_have_none_and_guests_are_shown_the_way(guest: Client) -
     assert refused(ann, visitor) == "no_friends"
 
 
-def test_numbers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_friends_and_requests_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, cid = member("ann"), member("bob"), member("cid")
     monkeypatch.setattr(friends, "MOST_FRIENDS", 1)
     make_friends(ann, bob)
@@ -171,7 +173,7 @@ def test_numbers_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused(cid, bob) == "asked_often"
 
 
-def test_the_database_holds_one_ordered_row_a_pair() -> None:
+def test_the_database_stores_one_ordered_row_per_pair() -> None:
     ann, bob = member("ann"), member("bob")
     good = {"low": ann, "high": bob, "asked_by": ann, "asked_at": now(), "state": "asked"}
     Friendship.objects.create(**good)
@@ -190,7 +192,7 @@ def table(owner: Any, **how: Any) -> Match:
 
 
 @pytest.mark.parametrize(("access", "is_told"), [("open", True), ("invite", False)])
-def test_the_list_says_who_is_here_and_where_they_wait(access: str, is_told: bool) -> None:
+def test_the_list_shows_who_is_online_and_at_which_open_table(access: str, is_told: bool) -> None:
     ann, bob = member("ann"), member("bob")
     make_friends(ann, bob)
     table(bob, access=access)
@@ -200,7 +202,7 @@ def test_the_list_says_who_is_here_and_where_they_wait(access: str, is_told: boo
     assert "online" in told and ("The green table" in told) is is_told
 
 
-def test_played_with_lately_names_each_once_without_whom_one_has_blocked(guest: Client) -> None:
+def test_recent_players_are_listed_once_without_blocked_ones(guest: Client) -> None:
     ann, bob, cid, dan = (member(name) for name in ("ann", "bob", "cid", "dan"))
     evening(ann, bob, cid, days=2)
     evening(ann, bob)
@@ -215,7 +217,7 @@ def test_played_with_lately_names_each_once_without_whom_one_has_blocked(guest: 
     assert [offered for _one, _is, offered in lists_of(ann).met] == [True, False, False]
 
 
-def test_the_page_costs_as_much_with_many_matches(
+def test_the_number_of_queries_does_not_grow_with_matches(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     ann, others = member("ann"), [member(f"p{number}") for number in range(6)]
@@ -231,7 +233,7 @@ def test_the_page_costs_as_much_with_many_matches(
         assert browser.get("/friends/").status_code == 200
 
 
-def test_it_leads_back_to_pages_of_this_site_alone() -> None:
+def test_the_answer_redirects_only_to_this_site() -> None:
     ann, browser = member("ann"), Client()
     member("bob")
     browser.force_login(ann)
@@ -240,7 +242,7 @@ def test_it_leads_back_to_pages_of_this_site_alone() -> None:
     assert browser.post(to, {"next": "/friends/"}).headers["Location"] == "/friends/"
 
 
-def test_all_are_friends_only_if_each_is_of_each() -> None:
+def test_a_group_are_friends_only_if_every_pair_is() -> None:
     ann, bob, cid = member("ann"), member("bob"), member("cid")
     make_friends(ann, bob)
     make_friends(bob, cid)

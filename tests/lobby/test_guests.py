@@ -34,7 +34,7 @@ def _next_guest(browser: Client) -> User:
     return person_of(browser)
 
 
-def test_play_now_makes_a_logged_in_guest_with_a_name_of_two_words(guest: Client) -> None:
+def test_play_now_logs_in_a_new_guest_with_a_two_word_name(guest: Client) -> None:
     person = person_of(guest)
     assert is_in(guest)
     assert person.is_guest
@@ -43,7 +43,7 @@ def test_play_now_makes_a_logged_in_guest_with_a_name_of_two_words(guest: Client
 
 
 @pytest.mark.parametrize("page", ["login", "signup"])
-def test_play_now_goes_on_to_what_was_asked_for_on_this_site(page: str, db: None) -> None:
+def test_play_now_redirects_only_within_this_site(page: str, db: None) -> None:
     browser = Client()
     for sent in ({"next": "/m/abc/come/xyz/"}, {}):
         text = browser.get(f"/account/{page}/", sent).text
@@ -53,12 +53,12 @@ def test_play_now_goes_on_to_what_was_asked_for_on_this_site(page: str, db: None
     assert "evil" not in Client().post("/play-now/", {"next": "https://evil.example/"})["location"]
 
 
-def test_who_is_logged_in_gets_no_second_account(guest: Client) -> None:
+def test_a_logged_in_user_gets_no_second_account(guest: Client) -> None:
     guest.post("/play-now/")
     assert User.objects.count() == 1
 
 
-def test_guests_are_switched_off_by_a_setting(db: None, settings: Settings) -> None:
+def test_a_setting_turns_guests_off(db: None, settings: Settings) -> None:
     settings.GUESTS = False
     answer = Client().post("/play-now/")
     assert answer.status_code == 403
@@ -67,7 +67,7 @@ def test_guests_are_switched_off_by_a_setting(db: None, settings: Settings) -> N
     assert not User.objects.exists()
 
 
-def test_guests_are_limited_per_address_whatever_is_said_of_it(
+def test_guests_are_limited_per_address_and_a_forged_header_does_not_help(
     db: None, settings: Settings
 ) -> None:
     settings.GUESTS_PER_ADDRESS = 2
@@ -79,7 +79,7 @@ def test_guests_are_limited_per_address_whatever_is_said_of_it(
     assert Client(REMOTE_ADDR="192.0.2.7").post("/play-now/").status_code == 302
 
 
-def test_a_kept_account_is_the_same_row_still_logged_in_and_logged_in_to_by_its_name(
+def test_a_kept_account_stays_the_same_row_and_logged_in(
     guest: Client,
 ) -> None:
     before = person_of(guest)
@@ -103,7 +103,7 @@ def test_a_kept_account_is_the_same_row_still_logged_in_and_logged_in_to_by_its_
         {"username": "Bruno"},
     ],
 )
-def test_keeping_obeys_the_rules_of_names_and_passwords(
+def test_keeping_an_account_applies_the_rules_for_names_and_passwords(
     come: Come, guest: Client, form: dict[str, str]
 ) -> None:
     come("Ada")
@@ -111,7 +111,7 @@ def test_keeping_obeys_the_rules_of_names_and_passwords(
     assert person_of(guest).is_guest
 
 
-def test_who_is_no_guest_has_nothing_to_keep(come: Come) -> None:
+def test_a_member_cannot_keep_an_account_again(come: Come) -> None:
     browser = come("Ada")
     browser.post("/keep/", {"username": "Bruno", "password": PASSWORD})
     assert person_of(browser).username == "Ada"
@@ -129,7 +129,7 @@ def test_the_next_guest_of_a_browser_is_the_same_person(guest: Client) -> None:
     assert _same(first) == _same(second) == {first, second}
 
 
-def test_a_person_is_bound_to_the_guests_of_the_same_browser(come: Come) -> None:
+def test_a_member_is_linked_to_the_guests_of_the_same_browser(come: Come) -> None:
     browser = come("Ada")
     ada = person_of(browser)
     later = _next_guest(browser)
@@ -137,7 +137,7 @@ def test_a_person_is_bound_to_the_guests_of_the_same_browser(come: Come) -> None
     assert _same(ada) == {ada, later}
 
 
-def test_two_accounts_of_one_computer_are_two_people(come: Come) -> None:
+def test_two_accounts_on_one_computer_are_two_people(come: Come) -> None:
     browser = come("Ada")
     ada = person_of(browser)
     browser.post("/account/logout/")
@@ -147,7 +147,7 @@ def test_two_accounts_of_one_computer_are_two_people(come: Come) -> None:
     assert _same(ada) == {ada}
 
 
-def test_a_made_up_device_counts_for_nothing(guest: Client) -> None:
+def test_a_forged_device_cookie_is_ignored(guest: Client) -> None:
     victim = person_of(guest)
     forger = Client()
     forger.cookies["device"] = f"{victim.device}:1:forged"
@@ -162,7 +162,7 @@ def test_guests_of_other_browsers_are_other_people(db: None) -> None:
 
 
 @pytest.mark.both
-def test_unused_guests_go_and_those_who_left_traces_become_nameless(db: None) -> None:
+def test_unused_guests_are_deleted_or_anonymised_if_they_left_traces(db: None) -> None:
     idle, talker, fresh = (make_guest(device=x * 32, time_zone="UTC") for x in "abc")
     room = Room.objects.create(key="lobby")
     Message.objects.create(room=room, author=talker, text="hello", key="1", at=now())
@@ -176,7 +176,7 @@ def test_unused_guests_go_and_those_who_left_traces_become_nameless(db: None) ->
     assert tidy_guests() == 0
 
 
-def test_the_schedule_forgets_sessions_that_have_run_out(come: Come) -> None:
+def test_the_schedule_deletes_expired_sessions(come: Come) -> None:
     here, gone = come("Ada"), come("Bruno")
     key = gone.session.session_key
     Session.objects.filter(session_key=key).update(expire_date=now() - timedelta(days=1))
@@ -211,7 +211,7 @@ def test_a_guests_first_match_has_hints_and_double_time(db: None, game: str) -> 
     assert second.settings.pace_percent == 100
 
 
-def test_whoever_has_an_account_knows_the_house(db: None) -> None:
+def test_a_members_first_match_has_no_hints(db: None) -> None:
     client = client_for(User.objects.create_user("ada"))
     client.post("/play/blanks/", {"key": "first"})
     assert not Match.objects.get().seats.get(user__isnull=False).guided

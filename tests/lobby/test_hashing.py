@@ -33,7 +33,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 @pytest.mark.both
-def test_accounts_are_made_and_changed_with_nothing_locked_meanwhile(hashed: list[bool]) -> None:
+def test_no_lock_is_held_while_a_password_is_hashed(hashed: list[bool]) -> None:
     def sent(path: str, **form: str) -> None:
         before = len(hashed)
         assert browser.post(path, form).status_code == 302, path
@@ -52,7 +52,7 @@ def test_accounts_are_made_and_changed_with_nothing_locked_meanwhile(hashed: lis
     assert set(hashed) == {False}
 
 
-def test_passwords_are_kept_with_argon2_and_others_hashed_anew_at_the_next_log_in(
+def test_passwords_use_argon2_and_older_hashes_are_upgraded_at_login(
     settings: Any,
 ) -> None:
     settings.PASSWORD_HASHERS = [settings.PASSWORD_HASHERS[0]]

@@ -17,7 +17,7 @@ from tests.lobby.tables_kit import browser_of, person, running
 pytestmark = pytest.mark.django_db
 
 
-def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
+def test_the_header_is_live_on_every_page_for_logged_in_users() -> None:
     ada = person("ada")
     page = tables_parts.house_page(ada, "-", {})
     page.whole()
@@ -29,7 +29,7 @@ def test_the_header_lives_on_every_page_of_whoever_is_logged_in() -> None:
     assert 'id="my-matches"' not in Client().get("/").content.decode()
 
 
-def test_the_header_of_a_match_counts_the_others_that_wait() -> None:
+def test_the_header_of_a_match_counts_other_waiting_matches() -> None:
     ada = person("ada")
     here = running(ada)
     header = open_match(ada, here.public_id, {})["my-matches"]
@@ -40,7 +40,7 @@ def test_the_header_of_a_match_counts_the_others_that_wait() -> None:
     assert waiting_for(ada, here.public_id) == 1
 
 
-def test_a_match_that_waits_is_told_everywhere_but_on_its_own_page(
+def test_a_waiting_match_is_announced_except_on_its_own_page(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []

@@ -47,7 +47,7 @@ def written(settings: Any, tmp_path: Path) -> None:
 # --- Reading
 
 
-def test_texts_are_known_by_name_and_language(tmp_path: Path) -> None:
+def test_texts_are_read_by_name_and_language(tmp_path: Path) -> None:
     assert read("") == read(" ") == read(str(tmp_path)) == {}
     (tmp_path / "README").write_text("not for people")
     found = read(_folder(tmp_path, rules="a", rules_it="b"))
@@ -65,21 +65,21 @@ def test_texts_are_known_by_name_and_language(tmp_path: Path) -> None:
         ({"terms": "a\0b"}, "holds terms.txt, which says nothing, or is no text"),
     ],
 )
-def test_what_is_no_text_is_refused_in_a_sentence(
+def test_an_invalid_text_is_refused_with_its_reason(
     tmp_path: Path, texts: dict[str, str | bytes], said: str
 ) -> None:
     with pytest.raises(ImproperlyConfigured, match=re.escape(f"HOUSE_TEXTS {said}")):
         read(_folder(tmp_path, **texts))
 
 
-def test_what_is_no_folder_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "terms.txt").write_text("x")
     for wrong in (tmp_path / "nowhere", tmp_path / "terms.txt"):
         with pytest.raises(ImproperlyConfigured, match="HOUSE_TEXTS must name a folder"):
             read(str(wrong))
 
 
-def test_a_text_is_cut_into_blocks() -> None:
+def test_a_text_is_parsed_into_blocks() -> None:
     assert list(blocks_of(TERMS))[:3] == [
         Block("heading", ["What we agree on"]),
         Block("paragraph", ["Be kind.", "Be quick."]),
@@ -105,7 +105,7 @@ def test_a_text_is_cut_into_blocks() -> None:
 # --- Rendering
 
 
-def test_without_texts_there_are_no_pages_and_nothing_speaks_of_them(db: None) -> None:
+def test_without_texts_there_are_no_pages_and_no_mention_of_them(db: None) -> None:
     text = Client().get("/account/signup/").text
     for page in PAGES:
         assert Client().get(page).status_code == 404
@@ -114,7 +114,7 @@ def test_without_texts_there_are_no_pages_and_nothing_speaks_of_them(db: None) -
 
 
 @pytest.mark.usefixtures("db", "written")
-def test_it_is_text_and_no_html_and_read_alone() -> None:
+def test_a_text_is_escaped_and_read_only() -> None:
     text = Client().get("/terms/").text
     assert "<h1>What we agree on</h1>" in text
     assert "<h2>Where to complain</h2>" in text
@@ -133,7 +133,7 @@ def test_it_is_text_and_no_html_and_read_alone() -> None:
 
 
 @pytest.mark.usefixtures("db", "written")
-def test_the_language_of_the_reader_comes_first(settings: Any) -> None:
+def test_the_readers_language_is_preferred(settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("it", "Italian"), ("de", "German")]
     for language, words in (("it", "Siate gentili."), ("de", "Be kind."), ("en", "Be kind.")):
         text = Client(HTTP_ACCEPT_LANGUAGE=language).get("/terms/").text
@@ -142,7 +142,7 @@ def test_the_language_of_the_reader_comes_first(settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("written")
-def test_links_stand_at_the_foot_and_where_one_signs_up(come: Come, guest: Client) -> None:
+def test_links_are_in_the_footer_and_in_the_sign_up_form(come: Come, guest: Client) -> None:
     for page in ("/", "/account/signup/", "/no-such-page"):
         foot = Client().get(page).text.partition("<footer")[2]
         assert re.findall(r'href="(/terms/|/house-rules/|/contact/)"', foot) == [

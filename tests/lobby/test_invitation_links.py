@@ -31,7 +31,7 @@ def seated_names(match: Match) -> list[str]:
 
 
 @pytest.mark.parametrize("access", ["open", "invite", "password"])
-def test_a_stranger_is_told_who_invites_to_what_and_sits_down(table: Any, access: str) -> None:
+def test_a_stranger_sees_who_invites_to_which_game_and_joins(table: Any, access: str) -> None:
     match, (ann,) = table("ann", access=access, password="x", most=5)
     link, stranger = link_to(match, ann), Client()
     page = stranger.get(link)
@@ -58,7 +58,7 @@ def test_a_stranger_is_told_who_invites_to_what_and_sits_down(table: Any, access
         ("venice", {"options": {"pace": "fast", "minutes": 1440}}, "at most 7 days"),
     ],
 )
-def test_how_long_it_takes_is_told_of_this_very_table(
+def test_the_duration_shown_depends_on_the_tables_options(
     game: str, wish: dict[str, Any], said: str
 ) -> None:
     ada = tables_kit.person("ada")
@@ -69,27 +69,27 @@ def test_how_long_it_takes_is_told_of_this_very_table(
     assert " ".join(told[1].split()).startswith(said)
 
 
-def test_looking_at_the_link_changes_nothing(table: Any, person: Any) -> None:
+def test_opening_the_link_changes_nothing(table: Any, person: Any) -> None:
     match, (ann, _bob) = table("ann", "bob", access="invite", most=2, invited=("bob",))
     link, known = link_to(match, ann), Client()
     known.force_login(person("cem"))
     people = User.objects.count()
 
-    def look() -> None:
+    def open_link() -> None:
         assert Client().get(link).status_code == 200
         assert known.get(link).status_code == 200
         assert User.objects.count() == people
         assert not match.admissions.exists()
 
-    look()  # the table is full
+    open_link()  # the table is full
     start.start(user=ann, public_id=match.public_id)
-    look()  # and may be watched now
+    open_link()  # and may be watched now
     assert known.get(f"/m/{match.public_id}/").status_code == 403
     assert known.post(link)["Location"] == f"/m/{match.public_id}/"
     assert known.get(f"/m/{match.public_id}/").status_code == 200
 
 
-def test_no_name_gives_a_pleasant_one_and_a_bad_one_is_told_beside_it(table: Any) -> None:
+def test_an_empty_name_is_replaced_and_a_bad_name_is_reported_beside_it(table: Any) -> None:
     match, (ann,) = table("ann")
     link, people = link_to(match, ann), User.objects.count()
     refused = Client().post(link, {"name": "ann"})
@@ -99,7 +99,7 @@ def test_no_name_gives_a_pleasant_one_and_a_bad_one_is_told_beside_it(table: Any
     assert len(seated_names(match)) == 2
 
 
-def test_somebody_logged_in_sits_down_with_one_click(table: Any, person: Any) -> None:
+def test_a_logged_in_user_joins_with_one_click(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     link, browser = link_to(match, ann), Client()
     browser.force_login(person("cem"))
@@ -111,7 +111,7 @@ def test_somebody_logged_in_sits_down_with_one_click(table: Any, person: Any) ->
     assert browser.get(link)["Location"] == f"/m/{match.public_id}/"
 
 
-def test_after_the_start_the_link_leads_to_looking_on(table: Any) -> None:
+def test_after_the_start_the_link_leads_to_watching(table: Any) -> None:
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
     link, stranger = link_to(match, ann), Client()
     start.start(user=ann, public_id=match.public_id)
@@ -132,7 +132,7 @@ def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectato
     assert ("watch after the start" in page.text) is spectators
 
 
-def test_a_link_and_its_qr_code_open_nothing_and_tell_no_name_once_revoked(table: Any) -> None:
+def test_a_revoked_link_and_its_qr_code_reveal_no_name(table: Any) -> None:
     match, (ann,) = table("ann", access="invite", name="Behind the arras")
     link, stranger = link_to(match, ann), Client()
     code = stranger.get(f"{link}qr.svg")
@@ -146,7 +146,7 @@ def test_a_link_and_its_qr_code_open_nothing_and_tell_no_name_once_revoked(table
     assert seated_names(match) == ["ann"]
 
 
-def test_every_way_to_an_account_keeps_where_to_go(table: Any) -> None:
+def test_every_way_to_an_account_preserves_the_destination(table: Any) -> None:
     match, (ann,) = table("ann")
     link, browser = link_to(match, ann), Client()
     for page in (link, f"/account/login/?next={link}", f"/account/signup/?next={link}"):
@@ -159,7 +159,7 @@ def test_every_way_to_an_account_keeps_where_to_go(table: Any) -> None:
     assert browser.post(f"/account/signup/?next={link}", form)["Location"] == link
 
 
-def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any, guest: Client) -> None:
+def test_a_guest_has_hints_only_in_the_first_match(table: Any, guest: Client) -> None:
     match, (ann,) = table("ann")
     friend, where = Client(), f"/m/{match.public_id}/"
     friend.post(link_to(match, ann), {"name": "Friend of the house"})
@@ -172,7 +172,7 @@ def test_a_guest_has_hints_in_a_first_match_and_not_in_the_next(table: Any, gues
     assert not again.seats.get(name="Friend of the house").guided
 
 
-def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any) -> None:
+def test_people_are_invited_by_their_display_name(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     cem = person("cem-1638", display_name="Cem of Galata")
     table_access.invite(user=ann, public_id=match.public_id, name="cem of galata")
@@ -180,7 +180,7 @@ def test_inviting_finds_people_by_the_name_that_is_shown(table: Any, person: Any
 
 
 @override_settings(GUESTS=False)
-def test_a_house_without_guests_offers_an_account(table: Any) -> None:
+def test_without_guests_the_link_offers_to_sign_up(table: Any) -> None:
     match, (ann,) = table("ann")
     link = link_to(match, ann)
     page = Client().get(link)
@@ -189,7 +189,7 @@ def test_a_house_without_guests_offers_an_account(table: Any) -> None:
     assert Client().post(link, {"name": ""}).status_code == 403
 
 
-def test_who_invites_by_name_sees_whom_until_they_sit_there(table: Any, person: Any) -> None:
+def test_the_host_sees_who_is_invited_until_they_join(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", most=4)
     bob, browser = person("bob"), Client()
     browser.force_login(ann)

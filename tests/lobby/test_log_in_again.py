@@ -54,25 +54,25 @@ def _faults(scene: Scene) -> list[str]:
 
 
 @pytest.mark.deep
-def test_every_form_sends_strangers_to_log_in_and_back_to_its_page() -> None:
+def test_every_form_sends_visitors_to_log_in_and_back() -> None:
     nothing(_faults(set_scene()))
 
 
-def test_the_way_back_never_leads_to_another_site(come: Come) -> None:
+def test_the_return_url_never_leads_to_another_site(come: Come) -> None:
     for page in ("https://evil.example/", "//evil.example/", "javascript:x", ""):
         answer = Client().post("/chat/send/", headers={**SHOWN, "HX-Current-URL": page})
         assert answer.status_code == 401
         assert answer.headers["HX-Redirect"] == "/account/login/"
 
 
-def test_a_page_that_asks_for_a_fragment_leaves_as_well() -> None:
+def test_a_request_for_a_fragment_redirects_the_whole_page() -> None:
     answer = Client().get("/chat/notices/", headers=SHOWN)
     assert answer.status_code == 401
     assert _next_of(answer.headers["HX-Redirect"]) == [PAGE]
     assert Client().get("/chat/notices/").headers["Location"].endswith("next=/chat/notices/")
 
 
-def test_logging_in_leads_back_to_the_page_of_the_form(come: Come) -> None:
+def test_logging_in_redirects_to_the_page_of_the_form(come: Come) -> None:
     come("Ada")
     browser = Client()
     sent = browser.post("/chat/notices/seen/", headers={"Referer": "http://testserver/matches/"})
@@ -80,7 +80,7 @@ def test_logging_in_leads_back_to_the_page_of_the_form(come: Come) -> None:
     assert browser.post(sent.headers["Location"], form).headers["Location"] == "/matches/"
 
 
-def test_staff_without_their_second_factor_come_back_to_the_page_of_the_form(
+def test_staff_return_to_the_page_of_the_form_after_the_second_factor(
     come: Come, settings: object
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True  # type: ignore[attr-defined]
@@ -100,7 +100,7 @@ def careful(come: Come) -> Client:
     return browser
 
 
-def test_a_script_with_an_old_token_is_told_so_and_gets_a_fresh_one(careful: Client) -> None:
+def test_a_script_with_an_old_token_gets_a_code_and_a_fresh_token(careful: Client) -> None:
     del careful.cookies["csrftoken"]
     answer = careful.post("/chat/send/", headers={**SHOWN, "X-CSRFToken": "o" * 32})
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (403, "stale_form")
@@ -110,14 +110,14 @@ def test_a_script_with_an_old_token_is_told_so_and_gets_a_fresh_one(careful: Cli
     assert again.status_code == 200
 
 
-def test_who_has_lost_all_cookies_is_led_to_log_in() -> None:
+def test_a_script_without_cookies_is_sent_to_log_in() -> None:
     stranger = Client(enforce_csrf_checks=True)
     answer = stranger.post("/chat/send/", headers=SHOWN)
     assert answer.status_code == 401
     assert _next_of(answer.headers["HX-Redirect"]) == [PAGE]
 
 
-def test_without_script_a_form_with_an_old_token_is_sent_again(careful: Client) -> None:
+def test_without_script_a_form_with_an_old_token_can_be_sent_again(careful: Client) -> None:
     form = {"room": "lobby", "text": "good <evening>", "csrfmiddlewaretoken": "o" * 32}
     own = {"Origin": "http://testserver", "Accept": "text/html"}
     page = careful.post("/chat/send/", form, headers=own).content.decode()

@@ -60,7 +60,7 @@ def _code(office: PostOffice) -> str:
     return str(found)
 
 
-def test_who_has_the_mail_comes_in(ada: User, office: PostOffice, settings: Settings) -> None:
+def test_a_code_from_the_mail_logs_in(ada: User, office: PostOffice, settings: Settings) -> None:
     browser = _ask()
     (letter,) = office.to(ADDRESS)
     assert "login code" in letter["Subject"]
@@ -72,13 +72,15 @@ def test_who_has_the_mail_comes_in(ada: User, office: PostOffice, settings: Sett
     assert browser.cookies["device"].value
 
 
-def test_they_go_where_they_wanted(ada: User, office: PostOffice) -> None:
+def test_a_login_by_code_redirects_to_the_requested_page(ada: User, office: PostOffice) -> None:
     browser = _ask(next="/matches/")
     answer = browser.post(CONFIRM, {"code": _code(office), "next": "/matches/"})
     assert answer.headers["Location"] == "/matches/"
 
 
-def test_a_code_is_good_in_the_browser_that_asked_and_once(ada: User, office: PostOffice) -> None:
+def test_a_code_works_once_and_only_in_the_requesting_browser(
+    ada: User, office: PostOffice
+) -> None:
     browser, other = _ask(), Client()
     code = _code(office)
     other.post(CONFIRM, {"code": code})
@@ -89,7 +91,7 @@ def test_a_code_is_good_in_the_browser_that_asked_and_once(ada: User, office: Po
     assert not is_in(browser)
 
 
-def test_three_wrong_codes_end_it(ada: User, office: PostOffice) -> None:
+def test_three_wrong_codes_end_the_attempt(ada: User, office: PostOffice) -> None:
     browser = _ask()
     page = browser.post(CONFIRM, {"code": "WRNG-CODE"}).text
     assert "Wrong code" in page
@@ -108,7 +110,7 @@ def _seen(address: str) -> tuple[str, str]:
     return again.replace(address, "x"), str(wrong.status_code)
 
 
-def test_nobody_is_told_whether_there_is_an_account(
+def test_the_answer_does_not_reveal_whether_there_is_an_account(
     ada: User, come: Come, office: PostOffice
 ) -> None:
     come("Bruno", email="bruno@example.org")
@@ -122,7 +124,7 @@ def test_nobody_is_told_whether_there_is_an_account(
         assert not CODE.search(text_of(letter))
 
 
-def test_an_address_that_nobody_confirmed_opens_nothing(ada: User, office: PostOffice) -> None:
+def test_an_unconfirmed_address_gets_no_code(ada: User, office: PostOffice) -> None:
     EmailAddress.objects.update(verified=False)
     browser = _ask()
     assert not CODE.search(text_of(office.to(ADDRESS)[-1]))
@@ -131,7 +133,7 @@ def test_an_address_that_nobody_confirmed_opens_nothing(ada: User, office: PostO
     assert not is_in(browser)
 
 
-def test_the_second_factor_is_asked_all_the_same(ada: User, office: PostOffice) -> None:
+def test_the_second_factor_is_still_required(ada: User, office: PostOffice) -> None:
     Authenticator.objects.create(user=ada, type="totp", data={"secret": "x"})
     browser = _ask()
     answer = browser.post(CONFIRM, {"code": _code(office)})
@@ -149,27 +151,27 @@ def test_staff_are_asked_for_a_second_factor(
     assert browser.get("/admin/").headers["Location"] == "/account/2fa/totp/activate/"
 
 
-def test_who_is_suspended_stays_out(ada: User, office: PostOffice) -> None:
+def test_a_suspended_user_cannot_log_in_by_code(ada: User, office: PostOffice) -> None:
     User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
     browser = _ask()
     assert "rude" in browser.post(CONFIRM, {"code": _code(office)}).text
     assert not is_in(browser)
 
 
-def test_nobodys_mail_is_filled(ada: User, office: PostOffice) -> None:
+def test_the_number_of_mails_to_one_address_is_limited(ada: User, office: PostOffice) -> None:
     answers = [Client().post(ASK, {"email": ADDRESS}) for _try in range(4)]
     assert [one.status_code for one in answers] == [302] * 3 + [200]
     assert "Too many codes" in answers[3].text
     assert len(office.taken) == 3
 
 
-def test_it_is_offered_where_mail_is_sent(ada: User, office: PostOffice) -> None:
+def test_login_by_code_is_offered_if_mail_is_configured(ada: User, office: PostOffice) -> None:
     assert ASK in Client().get("/account/login/").text
     in_the_houses_look(Client(), ASK)
     in_the_houses_look(_ask(), CONFIRM)
 
 
-def test_without_mail_it_is_not(come: Come, settings: Settings) -> None:
+def test_login_by_code_is_not_offered_without_mail(come: Come, settings: Settings) -> None:
     come("Ada", email=ADDRESS)
     EmailAddress.objects.update(verified=True)
     assert ASK not in Client().get("/account/login/").text

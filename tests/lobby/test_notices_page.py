@@ -38,7 +38,7 @@ def _boxes(page: str) -> set[str]:
     return set(re.findall(r'name="(\w+\.\w+)" checked', page))
 
 
-def test_the_table_shows_what_a_newcomer_has_and_keeps_what_is_chosen(come: Come) -> None:
+def test_the_page_shows_the_defaults_and_stores_the_choices(come: Come) -> None:
     browser = come("Ada")
     page = browser.get(PAGE).text
     assert _boxes(page) == {f"{name}.{way}" for name, row in ROWS.items() for way in row.ways}
@@ -54,7 +54,7 @@ def test_the_table_shows_what_a_newcomer_has_and_keeps_what_is_chosen(come: Come
 
 
 @pytest.mark.parametrize("hour", ["24", "-1", "x", "99999", "1.5", "²"])
-def test_what_is_no_hour_is_refused_and_changes_no_hours(come: Come, hour: str) -> None:
+def test_an_invalid_hour_is_refused_and_changes_nothing(come: Come, hour: str) -> None:
     browser = come("Ada")
     browser.post(PAGE, {**SAID, "quiet_from": "22", "quiet_to": "7"})
     answer = browser.post(PAGE, {**SAID, "quiet_from": hour, "quiet_to": "7"}, follow=True)
@@ -62,7 +62,7 @@ def test_what_is_no_hour_is_refused_and_changes_no_hours(come: Come, hour: str) 
     assert preferences_of(person_of(browser)).quiet_from == 22
 
 
-def test_the_page_says_where_an_email_would_go_and_what_became_of_a_test(
+def test_the_page_shows_the_mail_address_and_the_result_of_a_test(
     come: Come, settings: Settings
 ) -> None:
     browser = come("Ada")
@@ -117,7 +117,7 @@ def _path(letter: Any) -> str:
     return found[1]
 
 
-def test_one_click_stops_mail_of_this_kind_and_nothing_else(ada: User) -> None:
+def test_one_click_stops_mail_of_this_kind_only(ada: User) -> None:
     letter = _link(ada)
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert _path(letter) in letter.body
@@ -143,7 +143,7 @@ def test_the_link_in_a_digest_stops_all_mail(ada: User) -> None:
     assert not any("mail" in ways_of(row, preferences_of(ada)) for row in ROWS)
 
 
-def test_only_links_that_the_house_has_made_stop_anything(ada: User) -> None:
+def test_only_signed_links_stop_mail(ada: User) -> None:
     path = _path(_link(ada))
     for other in (path[:-2] + "x/", "/chat/notices/stop/nonsense/"):
         assert Client().post(other).status_code == 404

@@ -31,7 +31,7 @@ def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
     return browser, device
 
 
-def test_who_has_one_comes_in_without_a_password_and_goes_where_they_wanted(come: Come) -> None:
+def test_a_passkey_logs_in_without_a_password_and_redirects_as_requested(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()
     assert log_in(browser, device).headers["Location"] == "/lobby/"
@@ -41,7 +41,7 @@ def test_who_has_one_comes_in_without_a_password_and_goes_where_they_wanted(come
         assert log_in(Client(), device, next=wanted).headers["Location"] == there
 
 
-def test_a_password_alone_does_not_do_any_more(come: Come) -> None:
+def test_a_password_alone_no_longer_suffices(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()
     there = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
@@ -52,7 +52,7 @@ def test_a_password_alone_does_not_do_any_more(come: Come) -> None:
     assert is_in(browser)
 
 
-def test_a_device_that_asks_nobody_does_not_do_nor_beside_a_password(come: Come) -> None:
+def test_a_device_without_user_verification_is_refused(come: Come) -> None:
     browser = come("Ada")
     prove(browser)
     answer = add(browser, Device(verifies=False))
@@ -69,7 +69,7 @@ def test_a_device_that_asks_nobody_does_not_do_nor_beside_a_password(come: Come)
     assert not is_in(stranger)
 
 
-def test_one_for_another_site_does_not_do(come: Come) -> None:
+def test_a_passkey_for_another_site_is_refused(come: Come) -> None:
     _, device = _with_passkey(come)
     device.host = "evil.example"
     stranger = Client()
@@ -78,7 +78,7 @@ def test_one_for_another_site_does_not_do(come: Come) -> None:
     assert not is_in(stranger)
 
 
-def test_what_was_shown_once_is_no_good_again(come: Come) -> None:
+def test_a_response_cannot_be_replayed(come: Come) -> None:
     _, device = _with_passkey(come)
     browser = Client()
     options = browser.get(LOG_IN, headers={"Accept": "application/json"}).json()["request_options"]
@@ -89,7 +89,7 @@ def test_what_was_shown_once_is_no_good_again(come: Come) -> None:
     assert not is_in(browser)
 
 
-def test_who_is_suspended_stays_out_and_is_told_why(come: Come) -> None:
+def test_a_suspended_user_cannot_log_in_and_sees_the_reason(come: Come) -> None:
     _browser, device = _with_passkey(come)
     User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
     stranger = Client()
@@ -99,7 +99,7 @@ def test_who_is_suspended_stays_out_and_is_told_why(come: Come) -> None:
     assert not is_in(stranger)
 
 
-def test_a_deleted_account_is_not_opened(come: Come) -> None:
+def test_a_passkey_of_a_deleted_account_does_not_log_in(come: Come) -> None:
     browser, device = _with_passkey(come)
     browser.post("/settings/delete/")
     assert not Authenticator.objects.exists()
@@ -107,7 +107,7 @@ def test_a_deleted_account_is_not_opened(come: Come) -> None:
     assert log_in(stranger, device).headers["Location"] == "/account/login/"
 
 
-def test_it_is_renamed_and_removed_by_nobody_else(come: Come) -> None:
+def test_only_its_owner_renames_or_removes_a_passkey(come: Come) -> None:
     browser, device = _with_passkey(come)
     key = Authenticator.objects.get(type="webauthn")
     edit, remove = (f"/account/2fa/webauthn/keys/{key.pk}/{what}/" for what in ("edit", "remove"))
@@ -128,7 +128,7 @@ def test_it_is_renamed_and_removed_by_nobody_else(come: Come) -> None:
     assert log_in(Client(), device).headers["Location"] == "/account/login/"
 
 
-def test_with_the_app_beside_it_a_code_is_still_asked(come: Come) -> None:
+def test_removing_a_passkey_keeps_the_app_as_second_factor(come: Come) -> None:
     browser, _device = _with_passkey(come)
     Authenticator.objects.create(user=person_of(browser), type="totp", data={"secret": "x"})
     key = Authenticator.objects.get(type="webauthn")
@@ -137,7 +137,7 @@ def test_with_the_app_beside_it_a_code_is_still_asked(come: Come) -> None:
     assert "requires a passkey" in browser.get("/account/2fa/totp/deactivate/").text
 
 
-def test_there_are_so_many_and_names_are_so_long(come: Come) -> None:
+def test_the_number_of_passkeys_and_the_length_of_names_are_limited(come: Come) -> None:
     browser, _device = _with_passkey(come)
     key = Authenticator.objects.get(type="webauthn")
     for _ in range(MOST - 1):
@@ -149,7 +149,7 @@ def test_there_are_so_many_and_names_are_so_long(come: Come) -> None:
 
 
 @pytest.mark.deep
-def test_what_no_browser_says_breaks_no_page(come: Come) -> None:
+def test_a_malformed_registration_breaks_no_page(come: Come) -> None:
     browser, _device = _with_passkey(come)
     known = set(Authenticator.objects.values_list("pk", flat=True))
     wanted = browser.get(ADD).context["js_data"]["creation_options"]
@@ -163,7 +163,7 @@ def test_what_no_browser_says_breaks_no_page(come: Come) -> None:
 
 
 @pytest.mark.deep
-def test_what_no_browser_says_logs_nobody_in(come: Come, settings: Any) -> None:
+def test_a_malformed_response_logs_nobody_in(come: Come, settings: Any) -> None:
     settings.MFA_RATE_LIMITS = False
     _browser, device = _with_passkey(come)
     stranger = Client()
@@ -178,7 +178,7 @@ def test_what_no_browser_says_logs_nobody_in(come: Come, settings: Any) -> None:
     assert number > 30
 
 
-def test_tries_are_counted(come: Come) -> None:
+def test_login_attempts_are_limited(come: Come) -> None:
     answers = [Client().post(LOG_IN, {"credential": "{}"}).status_code for _try in range(11)]
     assert answers == [302] * 10 + [429]
 
@@ -204,14 +204,14 @@ def _spoilt_response(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**credential, "padding": "x" * LONGEST}
 
 
-def test_it_stands_in_the_data_one_takes_along(come: Come) -> None:
+def test_passkeys_are_in_the_data_export(come: Come) -> None:
     browser, _device = _with_passkey(come)
     rows = data_of(person_of(browser))["mfa.Authenticator.user"]
     assert [row["data__name"] for row in rows if row["type"] == "webauthn"] == ["Phone"]
     assert "credential" not in str(rows)
 
 
-def test_no_device_learns_an_address(come: Come) -> None:
+def test_no_device_receives_the_mail_address(come: Come) -> None:
     browser = come("Ada", email="ada@example.org")
     EmailAddress.objects.update(verified=True)
     prove(browser)
@@ -221,7 +221,9 @@ def test_no_device_learns_an_address(come: Come) -> None:
 
 
 @pytest.mark.deep
-def test_for_staff_it_is_both_factors_also_in_an_older_session(come: Come, settings: Any) -> None:
+def test_a_passkey_is_both_factors_for_staff_even_in_an_older_session(
+    come: Come, settings: Any
+) -> None:
     browser, device = _with_passkey(come)
     settings.STAFF_SECOND_FACTOR = True
     User.objects.update(is_staff=True, is_superuser=True)

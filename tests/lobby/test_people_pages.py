@@ -23,7 +23,7 @@ SETTINGS = {
 }
 
 
-def test_settings_are_saved_and_no_wish_for_a_colour_is_a_choice(come: Come) -> None:
+def test_settings_are_saved_and_the_colour_is_optional(come: Come) -> None:
     browser = come("Ada")
     more = {"username": "Doge", "is_staff": "on", "is_superuser": "on", "suspended_for": "x"}
     assert browser.post("/settings/", {**SETTINGS, **more}).status_code == 302
@@ -72,7 +72,7 @@ def test_a_public_page_lists_finished_matches_only(come: Come) -> None:
     assert "won" in page
 
 
-def test_names_of_tables_by_invitation_stay_inside_after_the_end(come: Come) -> None:
+def test_names_of_private_tables_stay_hidden_after_the_end(come: Come) -> None:
     browsers = {name: come(name) for name in ("Ada", "Bruno", "Carla", "Dario", "Elena")}
     people = {name: person_of(browser) for name, browser in browsers.items()}
     match = Match.objects.create(
@@ -94,7 +94,7 @@ def test_names_of_tables_by_invitation_stay_inside_after_the_end(come: Come) -> 
         assert "1st" in page
 
 
-def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None:
+def test_blocking_and_unblocking_are_idempotent(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     for _twice in range(2):
         assert ada.post("/people/Bruno/block/").status_code == 302
@@ -106,7 +106,7 @@ def test_blocking_and_unblocking_is_ones_own_and_counts_once(come: Come) -> None
 
 
 @pytest.mark.parametrize("name", ["%00", "a%00b", "%E2%80%AE", "x" * 500, "%F0%9F%8E%B2", "..%2f"])
-def test_names_nobody_has_are_not_found(come: Come, name: str) -> None:
+def test_an_unknown_name_is_not_found(come: Come, name: str) -> None:
     browser = come("Ada")
     assert browser.get(f"/people/{name}/").status_code == 404
     for what in ("block", "unblock", "befriend", "unfriend"):
@@ -114,13 +114,13 @@ def test_names_nobody_has_are_not_found(come: Come, name: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["block", "befriend", "unfriend"])
-def test_nobody_blocks_or_befriends_themselves_or_nobody(come: Come, what: str) -> None:
+def test_blocking_or_befriending_yourself_or_nobody_is_refused(come: Come, what: str) -> None:
     browser = come("Ada")
     for name in ("Ada", "Nobody"):
         assert browser.post(f"/people/{name}/{what}/").status_code == 404
 
 
-def test_the_blocked_are_not_told(come: Come) -> None:
+def test_a_blocked_user_sees_no_difference(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     before = bruno.get("/people/Ada/").content
     ada.post("/people/Bruno/block/")

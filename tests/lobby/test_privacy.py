@@ -44,7 +44,7 @@ def _relations() -> set[str]:
     }
 
 
-def test_every_relation_to_a_person_is_handed_out_or_kept_back_for_a_reason() -> None:
+def test_every_relation_to_a_user_is_exported_or_has_a_reason_not_to_be() -> None:
     assert _relations() == GIVEN.keys() | KEPT_BACK.keys()
     assert not GIVEN.keys() & KEPT_BACK.keys()
     assert all(KEPT_BACK.values())
@@ -105,7 +105,7 @@ def _everything() -> str:
 
 
 @pytest.mark.both
-def test_a_deleted_account_leaves_no_name_anywhere_in_the_database(adelasia: User) -> None:
+def test_no_name_of_a_deleted_account_is_left_in_the_database(adelasia: User) -> None:
     before = _everything()
     for name in (NAME, SHOWN, MAIL):
         assert name in before
@@ -120,7 +120,7 @@ def test_a_deleted_account_leaves_no_name_anywhere_in_the_database(adelasia: Use
 
 
 @pytest.mark.both
-def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> None:
+def test_the_export_holds_the_users_own_acts_and_no_secrets(adelasia: User) -> None:
     adelasia.set_password("tarocchi-1638")
     adelasia.save()
     found = data_of(adelasia)
@@ -138,7 +138,7 @@ def test_ones_own_data_holds_what_one_did_and_nothing_secret(adelasia: User) -> 
     assert "Doge" not in told
 
 
-def test_it_is_one_button_and_a_file_a_few_times_a_day(come: Come) -> None:
+def test_the_export_is_downloaded_with_one_button_a_few_times_a_day(come: Come) -> None:
     browser = come("Ada")
     assert "Download my data" in browser.get("/privacy/").text
     answers = [browser.post("/settings/data/") for _n in range(11)]
@@ -148,7 +148,7 @@ def test_it_is_one_button_and_a_file_a_few_times_a_day(come: Come) -> None:
     assert Client().post("/settings/data/").status_code == 302
 
 
-def test_the_page_says_the_numbers_of_this_house_and_is_linked_where_people_come_in(
+def test_the_privacy_page_shows_this_sites_settings_and_is_linked_at_sign_up(
     db: None, settings: Settings
 ) -> None:
     settings.KEEP_MESSAGES_DAYS, settings.KEEP_KEYS_DAYS, settings.SESSION_DAYS = 123, 45, 67
@@ -161,7 +161,9 @@ def test_the_page_says_the_numbers_of_this_house_and_is_linked_where_people_come
         assert Client().get(address).text.count('href="/privacy/"') == links
 
 
-def test_keys_are_kept_as_long_as_the_setting_says(adelasia: User, settings: Settings) -> None:
+def test_action_keys_are_stored_as_long_as_the_setting_says(
+    adelasia: User, settings: Settings
+) -> None:
     match = Match.objects.get()
     AcceptedKey.objects.all().delete()
     for age in (1, 3):

@@ -66,7 +66,7 @@ ENDS = [_log_out, _end_one_elsewhere, _end_all_elsewhere, _take_a_new_password, 
 
 
 @pytest.mark.parametrize("end", ENDS)
-def test_whatever_ends_a_session_ends_it_there_and_nowhere_else(
+def test_ending_a_session_stops_push_on_that_device_only(
     wanted: tuple[Client, Client], end: Callable[[Client, Client], None]
 ) -> None:
     here, phone = wanted
@@ -75,7 +75,7 @@ def test_whatever_ends_a_session_ends_it_there_and_nowhere_else(
     assert _is_pushed_to(here), "it goes on, perhaps under a new key"
 
 
-def test_whoever_has_the_browser_next_keeps_theirs(
+def test_the_next_user_of_the_browser_keeps_their_push(
     wanted: tuple[Client, Client], come: Come
 ) -> None:
     """End a former session in a browser that somebody else uses now.

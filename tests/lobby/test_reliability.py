@@ -44,7 +44,7 @@ def read(browser: Client, address: str) -> str:
     return words(browser.get(address).content.decode())
 
 
-def test_who_comes_and_its_owner_read_how_often_those_at_a_table_answer_in_time() -> None:
+def test_a_visitor_and_the_owner_see_the_reliability_of_players() -> None:
     ann = member("ann", 97, 3)
     match = table_of(ann, most=4)
     join(user=member("bob", 3, 2), public_id=match.public_id)
@@ -56,7 +56,7 @@ def test_who_comes_and_its_owner_read_how_often_those_at_a_table_answer_in_time(
 
 
 @pytest.mark.parametrize("people", [1, 6])
-def test_all_at_a_table_are_one_query(people: int) -> None:
+def test_the_reliability_of_all_players_is_one_query(people: int) -> None:
     match = table_of(member("ann", 97, 3), most=10)
     for number in range(people):
         join(user=member(f"p{number}", 50, number), public_id=match.public_id)
@@ -67,7 +67,7 @@ def test_all_at_a_table_are_one_query(people: int) -> None:
     assert sum('"games_reliability"' in query["sql"] for query in asked) == 1
 
 
-def test_a_profile_says_it_for_each_pace() -> None:
+def test_a_profile_shows_the_reliability_for_each_pace() -> None:
     ann = member("ann")
     assert "Reliability" not in read(Client(), "/people/ann/"), "who has not played"
     knows(ann, 412, 12)
@@ -77,7 +77,7 @@ def test_a_profile_says_it_for_each_pace() -> None:
     assert "slow pace: too few decisions" in said
 
 
-def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
+def test_a_table_with_minimum_reliability_shows_it_and_refuses_others() -> None:
     match = table_of(member("ann"), reliable=90)
     late = client_for(member("late", 80, 20))
     assert "at least 90 % reliability" in read(late, "/lobby/")
@@ -87,7 +87,7 @@ def test_a_table_that_asks_for_it_says_so_and_refuses() -> None:
     assert not match.seats.filter(user__username="late").exists()
 
 
-def test_its_owner_chooses_and_changes_it() -> None:
+def test_the_owner_sets_and_changes_the_minimum_reliability() -> None:
     ann = member("ann")
     browser = client_for(ann)
     match = table_of(ann, reliable=95)

@@ -28,10 +28,10 @@ def days(monkeypatch: pytest.MonkeyPatch) -> Pass:
     passed = [datetime(2030, 1, 1, 12, tzinfo=UTC)]
     monkeypatch.setattr(timezone, "now", lambda: passed[0])
 
-    def go_by(count: int) -> None:
+    def pass_days(count: int) -> None:
         passed[0] += timedelta(days=count)
 
-    return go_by
+    return pass_days
 
 
 def _age_of_cookie(browser: Client, path: str = "/lobby/") -> int | None:
@@ -40,14 +40,14 @@ def _age_of_cookie(browser: Client, path: str = "/lobby/") -> int | None:
     return int(cookie["max-age"]) if cookie else None
 
 
-def test_a_guest_who_comes_now_and_then_stays(days: Pass, guest: Client) -> None:
+def test_a_guest_who_returns_regularly_stays_logged_in(days: Pass, guest: Client) -> None:
     for _ in range(4):
         days(DAYS - 1)
         assert _age_of_cookie(guest) == DAYS * 86400
         assert person_of(guest).is_guest
 
 
-def test_who_does_not_come_is_out(days: Pass, come: Come) -> None:
+def test_an_unused_session_expires(days: Pass, come: Come) -> None:
     browser = come("Ada")
     assert is_in(browser)
     days(DAYS - 1)
@@ -56,7 +56,7 @@ def test_who_does_not_come_is_out(days: Pass, come: Come) -> None:
     assert not is_in(browser)
 
 
-def test_each_session_of_a_person_for_itself(days: Pass, come: Come) -> None:
+def test_each_session_of_a_user_is_renewed_separately(days: Pass, come: Come) -> None:
     here, phone = come("Ada"), Client()
     phone.force_login(person_of(here))
     for _ in range(2):
@@ -65,7 +65,7 @@ def test_each_session_of_a_person_for_itself(days: Pass, come: Come) -> None:
     assert not is_in(phone)
 
 
-def test_once_a_day_and_no_more(days: Pass, guest: Client) -> None:
+def test_a_session_is_renewed_at_most_once_a_day(days: Pass, guest: Client) -> None:
     assert _age_of_cookie(guest) == DAYS * 86400
     with CaptureQueriesContext(connection) as asked:
         assert _age_of_cookie(guest) is None
@@ -78,7 +78,7 @@ def test_once_a_day_and_no_more(days: Pass, guest: Client) -> None:
     assert len(written) == 1
 
 
-def test_staff_log_in_again(days: Pass, come: Come) -> None:
+def test_sessions_of_staff_are_not_renewed(days: Pass, come: Come) -> None:
     browser = come("Ada")
     User.objects.filter(pk=person_of(browser).pk).update(is_staff=True)
     days(DAYS - 1)
@@ -87,7 +87,7 @@ def test_staff_log_in_again(days: Pass, come: Come) -> None:
     assert not is_in(browser)
 
 
-def test_a_setting_made_shorter_counts_for_those_who_are_in(
+def test_a_shorter_setting_applies_to_existing_sessions(
     days: Pass, come: Come, settings: Any
 ) -> None:
     come("Ada")
@@ -100,7 +100,7 @@ def test_a_setting_made_shorter_counts_for_those_who_are_in(
     assert row.expire_date == timezone.now() + timedelta(days=10)
 
 
-def test_what_a_page_takes_away_stays_away(days: Pass, come: Come) -> None:
+def test_a_session_ended_by_the_request_is_not_renewed(days: Pass, come: Come) -> None:
     """Log out on the first request of a day.
 
     The session must not be created again by its renewal.
@@ -112,7 +112,7 @@ def test_what_a_page_takes_away_stays_away(days: Pass, come: Come) -> None:
     assert not Session.objects.exists()
 
 
-def test_what_was_ended_meanwhile_is_not_brought_back(
+def test_a_session_ended_meanwhile_is_not_restored(
     days: Pass, come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ended_before(write: Callable[[], object]) -> bool:
@@ -126,7 +126,7 @@ def test_what_was_ended_meanwhile_is_not_brought_back(
     assert not Session.objects.exists()
 
 
-def test_who_is_turned_out_has_no_session_by_it(days: Pass, come: Come) -> None:
+def test_a_suspended_user_gets_no_session_by_renewal(days: Pass, come: Come) -> None:
     browser = come("Ada")
     until = timezone.now() + timedelta(days=365 * 90)
     User.objects.filter(pk=person_of(browser).pk).update(suspended_until=until)

@@ -49,7 +49,7 @@ def _codes(user: User) -> list[str]:
     return codes
 
 
-def test_staff_without_one_are_led_to_set_it_up(marco: User) -> None:
+def test_staff_without_a_second_factor_are_sent_to_set_it_up(marco: User) -> None:
     browser = _log_in()
     for page in ("/admin/", "/lobby/", "/settings/"):
         assert browser.get(page).headers.get("Location") == SET_UP, page
@@ -59,7 +59,7 @@ def test_staff_without_one_are_led_to_set_it_up(marco: User) -> None:
 
 
 @pytest.mark.both
-def test_with_one_they_come_in_once_a_code_and_no_longer_than_they_have_it(marco: User) -> None:
+def test_staff_need_a_code_once_and_a_second_factor_throughout(marco: User) -> None:
     code = _codes(marco)[0]
     assert _log_in().get("/admin/").headers["Location"].startswith("/admin/login/")
     browser = _log_in(code=code)
@@ -70,7 +70,7 @@ def test_with_one_they_come_in_once_a_code_and_no_longer_than_they_have_it(marco
     assert browser.get("/admin/").headers["Location"] == SET_UP
 
 
-def test_a_session_of_before_gives_it_once(marco: User) -> None:
+def test_an_older_session_asks_for_the_second_factor_once(marco: User) -> None:
     browser = _log_in()
     code = _codes(marco)[0]
     where = "/account/2fa/reauthenticate/?next=%2Fadmin%2F"
@@ -79,7 +79,7 @@ def test_a_session_of_before_gives_it_once(marco: User) -> None:
     assert browser.get("/admin/").status_code == 200
 
 
-def test_their_pages_get_no_news_without_it(marco: User) -> None:
+def test_pages_of_staff_get_no_updates_without_a_second_factor(marco: User) -> None:
     assert consumer.may_listen.function is may_listen
     listens = async_to_sync(may_listen)
     half, whole = _log_in(), _log_in(code=_codes(marco)[0])
@@ -89,7 +89,7 @@ def test_their_pages_get_no_news_without_it(marco: User) -> None:
     assert listens(AnonymousUser(), half.session)
 
 
-def test_a_house_may_do_without_and_nobody_else_needs_it(marco: User, settings: Any) -> None:
+def test_a_setting_waives_it_and_members_do_not_need_it(marco: User, settings: Any) -> None:
     settings.STAFF_SECOND_FACTOR = False
     assert _log_in().get("/admin/").status_code == 200
     settings.STAFF_SECOND_FACTOR = True
@@ -97,7 +97,7 @@ def test_a_house_may_do_without_and_nobody_else_needs_it(marco: User, settings: 
     assert _log_in().get("/lobby/").status_code == 200
 
 
-def test_a_new_password_by_mail_is_no_way_around_it(marco: User) -> None:
+def test_a_password_reset_does_not_bypass_the_second_factor(marco: User) -> None:
     """Reset the password by mail.
 
     Access to somebody's mailbox must not replace the second factor.

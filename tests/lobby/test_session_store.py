@@ -38,7 +38,7 @@ def _ask(session: Any) -> User | AnonymousUser:
 # --- Sessions of others
 
 
-def test_a_session_that_is_listed_for_another_or_not_at_all_is_its_own_persons(come: Come) -> None:
+def test_the_session_decides_the_user_whatever_the_list_says(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     key = _key(ada)
     listed = UserSession.objects.filter(session_key=key)
@@ -47,7 +47,7 @@ def test_a_session_that_is_listed_for_another_or_not_at_all_is_its_own_persons(c
         assert _ask(SessionStore(key)) == person_of(ada)
 
 
-def test_a_session_of_nobody_that_is_listed_is_nobodys(come: Come) -> None:
+def test_an_anonymous_session_that_is_listed_stays_anonymous(come: Come) -> None:
     come("Ada")
     session = SessionStore()
     session["planted"] = "yes"
@@ -62,7 +62,7 @@ def test_a_session_of_nobody_that_is_listed_is_nobodys(come: Come) -> None:
 @pytest.mark.parametrize(
     "change", [{"is_active": False}, {"session_epoch": 7}, {"password": "!"}], ids=str
 )
-def test_who_may_no_longer_come_in_is_out_at_the_next_request(
+def test_a_user_who_may_no_longer_log_in_is_out_at_the_next_request(
     come: Come, change: dict[str, Any]
 ) -> None:
     ada = come("Ada")
@@ -71,7 +71,7 @@ def test_who_may_no_longer_come_in_is_out_at_the_next_request(
     assert not is_in(ada)
 
 
-def test_who_is_no_more_is_nobody(guest: Client) -> None:
+def test_a_session_of_a_deleted_user_is_anonymous(guest: Client) -> None:
     key = _key(guest)
     assert _ask(SessionStore(key)).is_authenticated
     User.objects.get().delete()
@@ -99,7 +99,7 @@ def _ended(key: str) -> None:
 
 
 @pytest.mark.parametrize("end", [_expired, _spoilt, _of_another_secret, _ended])
-def test_what_is_over_is_as_django_has_it(come: Come, end: Any) -> None:
+def test_an_ended_session_behaves_as_in_django(come: Come, end: Any) -> None:
     key = _key(come("Ada"))
     assert _ask(SessionStore(key)).is_authenticated
     end(key)
@@ -113,7 +113,7 @@ def test_what_is_over_is_as_django_has_it(come: Come, end: Any) -> None:
 @pytest.mark.parametrize(
     "key", ["", "short", "x" * 32, "x" * 500, "é" * 32, "' OR 1 = 1 --", "x" * 31 + "\0"]
 )
-def test_a_key_that_is_none_is_nobodys(key: str) -> None:
+def test_an_invalid_key_is_anonymous(key: str) -> None:
     browser = Client()
     browser.cookies["sessionid"] = key
     answer = browser.get("/settings/")
@@ -121,7 +121,7 @@ def test_a_key_that_is_none_is_nobodys(key: str) -> None:
     assert not Session.objects.exists()
 
 
-def test_a_browser_whose_session_is_over_is_told_to_forget_it(come: Come) -> None:
+def test_the_cookie_of_an_ended_session_is_deleted(come: Come) -> None:
     ada = come("Ada")
     _expired(_key(ada))
     assert ada.get("/").cookies["sessionid"]["max-age"] == 0
@@ -130,7 +130,7 @@ def test_a_browser_whose_session_is_over_is_told_to_forget_it(come: Come) -> Non
 # --- The list of sessions
 
 
-def test_a_guest_has_a_session_that_is_listed_also_once_the_account_is_kept(guest: Client) -> None:
+def test_a_guests_session_is_listed_before_and_after_keeping_the_account(guest: Client) -> None:
     before = _key(guest)
     assert UserSession.objects.get().session_key == before
     kept = {"username": "Ada", "password": PASSWORD}
@@ -139,9 +139,7 @@ def test_a_guest_has_a_session_that_is_listed_also_once_the_account_is_kept(gues
     assert UserSession.objects.get().session_key == _key(guest)
 
 
-def test_a_new_password_and_a_new_secret_leave_one_line_for_a_session(
-    come: Come, settings: Any
-) -> None:
+def test_a_new_password_or_secret_key_keeps_one_row_per_session(come: Come, settings: Any) -> None:
     ada = come("Ada")
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     ada.post("/account/password/change/", form)
@@ -155,12 +153,12 @@ def test_a_new_password_and_a_new_secret_leave_one_line_for_a_session(
 # --- Caches
 
 
-def test_sessions_are_in_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(*_given: Any, **_more: Any) -> None:
+def test_sessions_are_not_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_given: Any, **_more: Any) -> None:
         raise AssertionError("a cache is asked")
 
     for name in ("get", "get_many", "set", "add", "delete", "has_key"):
-        monkeypatch.setattr(caches["fleeting"], name, away)
+        monkeypatch.setattr(caches["fleeting"], name, refuse)
     browser = Client()
     log_in(browser, User.objects.create_user("Ada", password=PASSWORD))
     assert is_in(browser)

@@ -29,7 +29,7 @@ def test_sessions_are_listed_and_ended_one_by_one_or_all_at_once(come: Come) -> 
     assert [is_in(browser) for browser in (here, tablet)] == [True, False]
 
 
-def test_who_ends_others_says_the_password_again(come: Come) -> None:
+def test_ending_other_sessions_requires_the_password(come: Come) -> None:
     here, phone = come("Ada"), _again("Ada")
     row = UserSession.objects.get(session_key=phone.session.session_key)
     assert here.get("/account/sessions/").status_code == 200
@@ -41,7 +41,7 @@ def test_who_ends_others_says_the_password_again(come: Come) -> None:
     assert not is_in(phone), "what was asked for is done once the password is there"
 
 
-def test_sessions_outlast_a_new_secret_of_the_house(come: Come, settings: Any) -> None:
+def test_sessions_survive_a_new_secret_key(come: Come, settings: Any) -> None:
     here, phone = come("Ada"), _again("Ada")
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
     assert is_in(here)
@@ -50,7 +50,7 @@ def test_sessions_outlast_a_new_secret_of_the_house(come: Come, settings: Any) -
     assert not is_in(phone)
 
 
-def test_nobody_ends_the_session_of_somebody_else(come: Come) -> None:
+def test_nobody_ends_another_users_session(come: Come) -> None:
     ada, bruno = come("Ada"), come("Bruno")
     row = UserSession.objects.get(session_key=ada.session.session_key)
     prove(bruno)
@@ -58,14 +58,14 @@ def test_nobody_ends_the_session_of_somebody_else(come: Come) -> None:
     assert is_in(ada)
 
 
-def test_ending_all_sessions_ends_those_the_list_does_not_know(come: Come) -> None:
+def test_ending_all_sessions_includes_unlisted_ones(come: Come) -> None:
     ada = come("Ada")
     UserSession.objects.all().delete()
     end_sessions(user=person_of(ada), reason="test")
     assert not is_in(ada)
 
 
-def test_a_new_password_turns_away_the_pages_of_other_sessions_and_a_log_out_those_of_this_one(
+def test_a_new_password_closes_pages_of_other_sessions_and_a_logout_its_own(
     come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
     browser = come("Ada")

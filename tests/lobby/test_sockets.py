@@ -69,7 +69,7 @@ ONE, OTHER = "a" * 32, "b" * 32
         pytest.param("user.{pk}", session_topic(OTHER), [True, False], id="one is spared"),
     ],
 )
-async def test_pages_close_with_their_person_or_their_session(
+async def test_pages_close_with_their_user_or_session(
     nothing: None, owner: str, spare: str, closed: list[bool]
 ) -> None:
     user = await User.objects.acreate_user("Ada")
@@ -85,7 +85,7 @@ async def test_strangers_belong_to_no_session(nothing: None) -> None:
 
 
 @pytest.mark.both
-async def test_whoever_is_turned_away_while_the_page_opens_never_sees_it(
+async def test_a_user_turned_away_while_the_page_opens_never_sees_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opens, may_go_on = threading.Event(), threading.Event()

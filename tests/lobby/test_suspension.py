@@ -41,7 +41,7 @@ def test_a_suspension_ends_every_session_and_page_at_once(
     assert [message["owner"] for _to, message in sent] == [f"user.{user.pk}"]
 
 
-def test_who_is_suspended_and_has_the_password_is_told_why_and_until_when(
+def test_a_suspended_user_with_the_password_sees_the_reason_and_the_end(
     come: Come, moderator: User
 ) -> None:
     user = person_of(come("Ada"))
@@ -59,7 +59,7 @@ def test_who_is_suspended_and_has_the_password_is_told_why_and_until_when(
     assert is_in(browser), "it ends by itself"
 
 
-def test_a_session_that_survived_is_turned_out_by_the_next_request(come: Come) -> None:
+def test_a_surviving_session_is_ended_by_the_next_request(come: Come) -> None:
     browser = come("Ada")
     until = now() + timedelta(days=1)
     User.objects.update(suspended_until=until, suspended_for="shouting")
@@ -70,7 +70,7 @@ def test_a_session_that_survived_is_turned_out_by_the_next_request(come: Come) -
     assert not is_in(browser)
 
 
-def test_a_suspension_may_be_for_good_and_be_lifted_and_both_acts_are_kept(
+def test_a_permanent_suspension_can_be_lifted_and_both_acts_are_logged(
     come: Come, moderator: User
 ) -> None:
     user = person_of(come("Ada"))
@@ -84,7 +84,7 @@ def test_a_suspension_may_be_for_good_and_be_lifted_and_both_acts_are_kept(
     assert list(acts) == [("Procurator", "cheating"), ("Procurator", "it was somebody else")]
 
 
-def test_a_suspended_guest_gets_no_next_guest_account(guest: Client, moderator: User) -> None:
+def test_a_suspended_guest_gets_no_new_guest_account(guest: Client, moderator: User) -> None:
     _suspend(person_of(guest), moderator)
     answer = guest.post("/play-now/")
     assert answer.status_code == 403
@@ -101,7 +101,7 @@ def test_moderators_cannot_suspend_each_other_or_themselves(moderator: User) -> 
     assert not ModeratorAct.objects.exists()
 
 
-def test_refused_is_who_is_no_moderator_what_is_past_and_what_there_is_not(
+def test_non_moderators_past_dates_and_needless_lifts_are_refused(
     come: Come, moderator: User
 ) -> None:
     ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))

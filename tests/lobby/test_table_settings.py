@@ -56,7 +56,7 @@ def form_with(name: str, user: User) -> tuple[Game, TableForm]:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_a_setting_is_on_the_page_and_is_stored_as_it_was_posted(ada: User, name: str) -> None:
+def test_a_setting_is_shown_and_stored_as_posted(ada: User, name: str) -> None:
     game, form = form_with(name, ada)
     browser, where = browser_of(ada), f"/set/{game.title.slug}/"
     assert f'name="{name}"' in browser.get(where).text
@@ -86,7 +86,7 @@ def test_a_setting_out_of_range_is_refused(ada: User, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["access", "least", "most"])
-def test_who_and_how_many_may_join_must_be_said(ada: User, name: str) -> None:
+def test_access_and_numbers_of_players_are_required(ada: User, name: str) -> None:
     game, form = form_with(name, ada)
     posted = form.as_posted()
     del posted[name]
@@ -96,7 +96,7 @@ def test_who_and_how_many_may_join_must_be_said(ada: User, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_whoever_sees_a_table_sees_its_setting(ada: User, name: str) -> None:
+def test_everybody_who_sees_a_table_sees_its_setting(ada: User, name: str) -> None:
     bob, match = person("bob"), table(ada, game="example")
     row = rows_of([one_listed(bob, match)], bob)[0].facts()
     setattr(match, name, other(name))
@@ -117,7 +117,7 @@ def test_players_are_notified_of_a_changed_setting(ada: User, name: str) -> None
     assert Notice.objects.filter(user=bob, kind="options").exists()
 
 
-def test_the_rematch_and_the_record_have_all_settings(ada: User) -> None:
+def test_rematches_and_records_have_all_settings(ada: User) -> None:
     wish = TableWish(name="A table", **{name: other(name) for name in SETTINGS}, bots=2)
     match = create_table(user=ada, game="blanks", wish=wish)
     start(user=ada, public_id=match.public_id)

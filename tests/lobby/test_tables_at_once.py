@@ -19,7 +19,7 @@ from tests.support.races import at_once
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 
 
-def test_one_key_at_the_same_moment_makes_one_table_and_one_match() -> None:
+def test_simultaneous_requests_with_one_key_create_one_table_and_one_match() -> None:
     ada, title = person("ada"), games()["blanks"].title
 
     def create() -> str:
@@ -31,7 +31,7 @@ def test_one_key_at_the_same_moment_makes_one_table_and_one_match() -> None:
     assert Match.objects.count() == 2
 
 
-def test_a_newcomers_match_is_made_while_somebody_has_the_turn_to_write() -> None:
+def test_a_newcomers_match_is_created_while_the_write_lock_is_held() -> None:
     ada, title = person("ada"), games()["blanks"].title
 
     def play() -> bool:

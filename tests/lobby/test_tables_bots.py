@@ -31,7 +31,7 @@ def bots(match: Match) -> list[str]:
     return list(match.seats.exclude(bot="").order_by("index").values_list("bot", flat=True))
 
 
-def asked(**fields: Any) -> dict[str, Any]:
+def form_data(**fields: Any) -> dict[str, Any]:
     """Return the data of the form of Merchant Kings, with some fields changed."""
     table = {"name": "Ada’s table", "access": "open", "password": "", "least": 3, "most": 4}
     return {**table, "pace": "live", "option_mode": "full", "bots": 0, **fields}
@@ -46,15 +46,15 @@ def asked(**fields: Any) -> dict[str, Any]:
         ({"bots": 2, "beginners": 1, "masters": 1}, []),  # they do not fit
     ],
 )
-def test_the_form_seats_so_many_of_each(
+def test_the_form_seats_the_chosen_number_of_each_level(
     browser: Client, fields: dict[str, Any], seated: list[str]
 ) -> None:
-    answer = browser.post("/set/merchants/", asked(**fields))
+    answer = browser.post("/set/merchants/", form_data(**fields))
     assert answer.status_code == (302 if seated else 422), answer.content
     assert [bots(match) for match in Match.objects.all()] == ([seated] if seated else [])
 
 
-def test_where_all_bots_play_alike_there_is_nothing_to_choose(browser: Client) -> None:
+def test_bot_levels_are_offered_only_if_the_game_has_them(browser: Client) -> None:
     for slug, words in (
         ("merchants", {"beginners", "masters"}),
         ("interop", {"beginners", "masters"}),
@@ -80,9 +80,7 @@ def test_the_owner_chooses_each_bot_in_the_waiting_room(browser: Client, ada: Us
 @pytest.mark.parametrize(
     ("game", "level"), [("merchants", "genius"), ("blanks", "master"), ("venice", "master")]
 )
-def test_a_word_that_the_game_does_not_know_is_refused(
-    browser: Client, ada: User, game: str, level: str
-) -> None:
+def test_an_unknown_bot_level_is_refused(browser: Client, ada: User, game: str, level: str) -> None:
     match = table(ada, game=game, least=3)
     answer = browser.post(f"/m/{match.public_id}/bot/", {"level": level}, headers=HTMX)
     assert answer.headers[CODE_HEADER] == "bad_option"

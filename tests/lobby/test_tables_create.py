@@ -31,7 +31,7 @@ def the_table() -> Match:
 # --- One click
 
 
-def test_a_newcomer_sets_a_table_with_one_click(browser: Client, ada: User) -> None:
+def test_a_newcomer_creates_a_table_with_one_click(browser: Client, ada: User) -> None:
     answer = browser.post("/set/blanks/", {"ready": "quick", "key": "k"})
     match = the_table()
     assert answer.headers["Location"] == f"/m/{match.public_id}/"
@@ -42,13 +42,13 @@ def test_a_newcomer_sets_a_table_with_one_click(browser: Client, ada: User) -> N
     assert Match.objects.latest("pk").settings.pace == "slow", "its times are long"
 
 
-def test_a_preset_nobody_offers_is_not_there(browser: Client) -> None:
+def test_an_unknown_preset_is_not_found(browser: Client) -> None:
     assert browser.post("/set/blanks/", {"ready": "rigged"}).status_code == 404
     assert browser.get("/set/no-such-game/").status_code == 404
     assert not Match.objects.exists()
 
 
-def test_the_form_holds_the_preset_and_the_ages_of_packs_and_no_pace_beside_times(
+def test_the_form_shows_the_preset_and_the_ages_of_packs_and_no_pace(
     browser: Client,
 ) -> None:
     html = browser.get("/set/blanks/?preset=quick").text
@@ -60,7 +60,7 @@ def test_the_form_holds_the_preset_and_the_ages_of_packs_and_no_pace_beside_time
 # --- The whole form
 
 
-def test_the_whole_form_sets_the_table_it_describes(browser: Client, ada: User) -> None:
+def test_the_whole_form_creates_the_table_it_describes(browser: Client, ada: User) -> None:
     person("bob")
     post = form(
         name="  Carnival   night ", access="password", password=" Tarot ", least="2", most="6",
@@ -112,7 +112,7 @@ def test_the_whole_form_sets_the_table_it_describes(browser: Client, ada: User) 
         ({"option_packs": ["house-pack"] * 11}, "option_packs"),
     ],
 )
-def test_what_is_out_of_range_is_refused_beside_its_field_and_sets_no_table(
+def test_a_value_out_of_range_is_refused_beside_its_field(
     browser: Client, changed: dict[str, Any], field: str
 ) -> None:
     answer = browser.post("/set/blanks/", form(**changed))
@@ -123,7 +123,7 @@ def test_what_is_out_of_range_is_refused_beside_its_field_and_sets_no_table(
     assert not Match.objects.exists()
 
 
-def test_what_was_typed_is_kept_when_something_is_refused(browser: Client) -> None:
+def test_a_refused_form_keeps_the_input(browser: Client) -> None:
     post = form(name="Kept", password="tarot", option_target_score="51", late_join="on", key="k")
     html = browser.post("/set/blanks/", post).content.decode()
     for kept in ('value="Kept"', 'value="tarot"', 'value="51"', 'name="key" value="k"'):
@@ -131,7 +131,7 @@ def test_what_was_typed_is_kept_when_something_is_refused(browser: Client) -> No
     assert 'name="late_join" id="id_late_join" checked' in html
 
 
-def test_a_blocked_word_in_the_name_is_refused_beside_it(
+def test_a_blocked_word_in_the_name_is_refused_beside_the_field(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.services.tables.has_blocked_word", lambda text: "scum" in text)
@@ -141,7 +141,7 @@ def test_a_blocked_word_in_the_name_is_refused_beside_it(
 
 
 @pytest.mark.both
-def test_the_same_post_twice_sets_one_table(browser: Client) -> None:
+def test_repeating_a_post_creates_one_table(browser: Client) -> None:
     first = browser.post("/set/blanks/", form(key="one-click"))
     second = browser.post("/set/blanks/", form(key="one-click"))
     assert first.headers["Location"] == second.headers["Location"]
@@ -151,7 +151,7 @@ def test_the_same_post_twice_sets_one_table(browser: Client) -> None:
 
 
 @pytest.mark.both
-def test_a_refused_invitation_leaves_no_half_made_table(
+def test_a_refused_invitation_creates_no_table(
     browser: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     person("bob")
@@ -166,7 +166,7 @@ def test_a_refused_invitation_leaves_no_half_made_table(
     assert not Match.objects.exists()
 
 
-def test_the_eleventh_open_table_is_refused_with_its_code(browser: Client, ada: User) -> None:
+def test_the_eleventh_open_table_is_refused(browser: Client, ada: User) -> None:
     for _number in range(10):
         table(ada)
     answer = browser.post("/set/blanks/", form())
@@ -190,7 +190,7 @@ def test_the_owner_changes_the_table_with_the_same_form(browser: Client, ada: Us
     assert (match.name, match.settings.most, match.options["target_score"]) == ("Renamed", 8, 9)
 
 
-def test_an_empty_password_keeps_the_one_the_table_has(browser: Client, ada: User) -> None:
+def test_an_empty_password_keeps_the_current_one(browser: Client, ada: User) -> None:
     match = table(ada, access="password", password="tarot")
     browser.post(f"/change/{match.public_id}/", form(access="password"))
     before, match = match.password, the_table()
@@ -216,7 +216,7 @@ def test_changing_options_is_refused_in_order(ada: User, status: str, code: str)
 # --- Matches against bots
 
 
-def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: User) -> None:
+def test_one_click_starts_a_match_against_bots(browser: Client, ada: User) -> None:
     for _twice in range(2):
         answer = browser.post("/play/blanks/", {"key": "k"})
         match = the_table()
@@ -226,7 +226,7 @@ def test_one_click_leads_to_a_running_match_against_bots(browser: Client, ada: U
     assert match.seats.exclude(bot="").count() == 3
 
 
-def test_whoever_plays_at_all_the_tables_they_may_is_led_to_them(
+def test_a_player_at_the_maximum_of_tables_gets_a_link_to_them(
     browser: Client, settings: Any
 ) -> None:
     settings.MATCHES_PER_MEMBER = 2
@@ -258,7 +258,7 @@ def test_without_guests_a_visitor_is_sent_to_sign_up(settings: Any) -> None:
 
 
 @pytest.mark.deep
-def test_nobody_starts_matches_without_end(browser: Client) -> None:
+def test_quick_matches_are_limited(browser: Client) -> None:
     answers = [browser.post("/play/blanks/").status_code for _number in range(21)]
     assert answers[-1] == 429
     assert Match.objects.count() == 20

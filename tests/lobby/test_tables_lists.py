@@ -53,7 +53,7 @@ def shown(user: User, part: str = "lobby-open", **query: str) -> str:
     ],
     ids=["open", "behind a password", "closed to guests", "full"],
 )  # fmt: skip
-def test_a_table_is_listed_for_everybody_with_what_it_offers(
+def test_a_table_is_listed_with_its_seats_and_conditions(
     wish: dict[str, Any], is_guest: bool, told: tuple[str, ...], may_sit: bool
 ) -> None:
     match = table(person("ada"), **wish)
@@ -72,7 +72,7 @@ def test_a_table_is_listed_for_everybody_with_what_it_offers(
         ("merchants", {"mode": "hard"}, "hard", []),
     ],
 )
-def test_an_option_that_the_remark_tells_is_not_told_again(
+def test_an_option_in_the_remark_is_not_repeated(
     game: str, options: dict[str, Any], remark: str, chips: list[str]
 ) -> None:
     table(person("ada"), game=game, options=options, least=3)
@@ -81,7 +81,7 @@ def test_an_option_that_the_remark_tells_is_not_told_again(
     assert re.findall(r'class="chip">([^<]*)<', html) == chips
 
 
-def test_a_table_by_invitation_is_listed_only_for_whom_it_concerns() -> None:
+def test_a_private_table_is_listed_for_its_players_and_invited_people_only() -> None:
     ada, bob, eve = person("ada"), person("bob"), person("eve")
     match = table(ada, access="invite")
     invite(user=ada, public_id=match.public_id, name="bob")
@@ -91,7 +91,7 @@ def test_a_table_by_invitation_is_listed_only_for_whom_it_concerns() -> None:
     assert "you are invited" in shown(bob)
 
 
-def test_an_invitation_by_somebody_i_have_blocked_shows_nothing() -> None:
+def test_an_invitation_by_a_blocked_person_is_not_listed() -> None:
     ada, bob = person("ada"), person("bob")
     Block.objects.create(blocker=bob, blocked=ada, at=now())
     match = table(ada, access="invite")
@@ -100,7 +100,7 @@ def test_an_invitation_by_somebody_i_have_blocked_shows_nothing() -> None:
     assert match.name not in str(tables_parts.mine_page(bob, "all", {})["mine-list"].html())
 
 
-def test_whoever_is_invited_needs_no_password() -> None:
+def test_an_invited_user_needs_no_password() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada, access="password", password="tarot")
     invite(user=ada, public_id=match.public_id, name="bob")
@@ -132,7 +132,7 @@ def test_running_matches_are_listed_when_they_may_be_watched_or_joined() -> None
         ({"game": "no-such", "pace": "' OR 1=1", "access": "invite", "free": "yes"}, None),
     ],
 )
-def test_filters_leave_what_they_say_and_ignore_what_they_do_not_know(
+def test_filters_apply_and_unknown_values_are_ignored(
     query: dict[str, str], left: set[str] | None
 ) -> None:
     names = {"Live", "Slow", "Full", "Locked"}
@@ -154,7 +154,7 @@ def test_the_page_and_its_socket_filter_alike() -> None:
     assert "Table Live" not in html
 
 
-def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> None:
+def test_open_lobby_pages_are_updated_when_a_table_is_created_started_or_closed() -> None:
     ada, bob = person("ada"), person("bob")
     page = lobby(bob)
     news = frozenset({"lobby"})
@@ -174,7 +174,7 @@ def test_open_pages_of_the_lobby_learn_of_a_table_made_started_and_closed() -> N
     assert "Soon closed" not in page.news(news)
 
 
-def test_of_a_list_only_the_tables_that_came_changed_or_went_are_sent() -> None:
+def test_only_added_changed_and_removed_tables_are_sent() -> None:
     ada, bob, eve = person("ada"), person("bob"), person("eve")
     first, second = table(ada, name="The first"), table(ada, name="The second")
     page, news = lobby(eve), frozenset({"lobby"})
@@ -194,7 +194,7 @@ def test_of_a_list_only_the_tables_that_came_changed_or_went_are_sent() -> None:
     assert third.public_id in page.whole()
 
 
-def test_a_table_out_of_its_order_sends_the_list_anew() -> None:
+def test_a_table_that_moves_sends_the_whole_list() -> None:
     ada, eve = person("ada"), person("eve")
     older = table(ada, name="The older")
     table(ada, name="The younger")
@@ -205,7 +205,7 @@ def test_a_table_out_of_its_order_sends_the_list_anew() -> None:
     assert 'id="lobby-open"' in anew
 
 
-def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
+def test_creating_a_table_announces_it_to_the_lobby(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
@@ -215,7 +215,7 @@ def test_what_is_announced_when_a_table_is_made_reaches_the_lobby(
     assert set(told) & lobby(person("bob")).topics
 
 
-def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> None:
+def test_my_matches_list_pending_ones_first_and_the_header_counts_them() -> None:
     ada = person("ada")
     table(ada, name="Gathering")
     waits = running(ada, name="Waiting for Ada")
@@ -227,7 +227,7 @@ def test_my_matches_show_what_waits_for_me_first_and_the_header_counts_it() -> N
     assert "count" not in str(tables_parts.mine_part(person("bob")).html())
 
 
-def test_what_waits_for_all_whose_pages_are_drawn_together_is_read_at_once(
+def test_pending_matches_of_a_batch_of_pages_are_read_in_one_query(
     django_assert_num_queries: Any,
 ) -> None:
     people = [person(name) for name in ("ada", "bob", "cyd", "dan", "eve", "fay")]
@@ -239,7 +239,7 @@ def test_what_waits_for_all_whose_pages_are_drawn_together_is_read_at_once(
         assert [waiting_for(one) for one in people] == [2, 0, 0, 0, 0, 1]
 
 
-def test_visitors_see_the_tables_but_have_no_live_page() -> None:
+def test_visitors_see_the_tables_without_live_updates() -> None:
     match = table(person("ada"))
     html = Client().get("/lobby/").content.decode()
     assert match.name in html
@@ -252,7 +252,7 @@ def test_visitors_see_the_tables_but_have_no_live_page() -> None:
             opener(AnonymousUser(), "all", {})
 
 
-def test_forms_of_a_page_hold_its_token_wherever_they_are_drawn() -> None:
+def test_forms_hold_the_token_of_the_page_wherever_they_are_rendered() -> None:
     table(person("ada"))
     html = browser_of(person("eve")).get("/lobby/").content.decode()
     forms = re.findall(r'<form method="post".*?</form>', html, re.S)
@@ -267,7 +267,7 @@ def test_an_empty_lobby_invites_to_play() -> None:
 
 
 @pytest.mark.both
-def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> None:
+def test_the_number_of_queries_does_not_grow_with_tables() -> None:
     eve = person("eve")
     browser = browser_of(eve)
     table(person("ada"))
@@ -288,7 +288,7 @@ def test_however_many_tables_stand_the_lobby_asks_the_database_as_often() -> Non
 
 
 @pytest.mark.both
-def test_all_open_pages_together_ask_as_often_as_one() -> None:
+def test_a_batch_of_pages_makes_as_many_queries_as_one_page() -> None:
     people = [person(f"viewer-{number}") for number in range(4)]
     table(person("ada"), people[0])
 
@@ -323,7 +323,7 @@ def names(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("part", "shown_at_once"), [("open", 20), ("running", 10)])
-def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int) -> None:
+def test_pages_of_a_list_link_to_each_other(part: str, shown_at_once: int) -> None:
     first = table(person("ada")) if part == "open" else running(person("ada"))
     copies(first, 2 * shown_at_once)
     eve = person("eve")
@@ -338,7 +338,7 @@ def test_a_list_has_pages_that_lead_to_each_other(part: str, shown_at_once: int)
 
 
 @pytest.mark.both
-def test_a_crowd_is_shown_together_what_each_is_shown_alone() -> None:
+def test_a_batch_renders_what_each_viewer_sees_alone() -> None:
     users = User.objects.bulk_create([User(username=f"person{n}") for n in range(140)])
     for number in range(140):
         match = table(users[number], access="invite" if number % 3 else "open")
@@ -349,7 +349,7 @@ def test_a_crowd_is_shown_together_what_each_is_shown_alone() -> None:
         assert len(together[user.pk].own) == 2
 
 
-def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
+def test_open_pages_of_a_list_move_with_it() -> None:
     ada = person("ada")
     copies(table(ada), 30)
     Match.objects.update(owner=None)
@@ -361,7 +361,7 @@ def test_what_moves_a_page_on_moves_open_pages_of_it() -> None:
     assert names(str(page["lobby-open"].html()))[0] == "No 18."
 
 
-def test_who_is_invited_sees_it_on_the_first_page_alone_however_old_it_is() -> None:
+def test_an_invited_user_sees_the_table_first_however_old_it_is() -> None:
     ada, eve = person("ada"), person("eve")
     old = table(ada, name="The old one")
     copies(old, 25)
@@ -372,7 +372,7 @@ def test_who_is_invited_sees_it_on_the_first_page_alone_however_old_it_is() -> N
     assert names(shown(eve)) == ["The old one", *names(shown(person("bob")))]
 
 
-def test_from_which_age_on_its_cards_are_is_shown_before_one_sits_down() -> None:
+def test_the_age_rating_of_cards_is_shown_before_joining() -> None:
     Pack.objects.filter(slug="house-pack").update(min_age=16)
     match = table(person("ada"), access="password", password="x")
     visitor = browser_of(person("bob"))

@@ -37,7 +37,7 @@ def fields(kind: Any = Made) -> dict[str, forms.Field]:
     }
 
 
-def test_a_field_takes_title_hint_bounds_and_default_from_the_type() -> None:
+def test_a_field_has_label_hint_bounds_and_default_of_its_option() -> None:
     few = fields()["few"]
     assert (few.label, few.help_text, few.initial) == ("How few", "One to three.", 2)
     assert few.clean("3") == 3
@@ -68,12 +68,12 @@ def test_every_kind_of_option_has_a_field_that_knows_its_range(
             field.clean(bad)
 
 
-def test_an_option_no_form_can_ask_for_is_found_when_the_game_is_added() -> None:
+def test_an_option_without_a_form_field_is_reported_at_the_start() -> None:
     with pytest.raises(TypeError):
         fields(Odd)
 
 
-def test_lists_name_only_options_that_differ_from_the_usual() -> None:
+def test_lists_name_only_options_that_differ_from_the_default() -> None:
     title = games()["blanks"].title
     assert options_in_short(title, {}) == []
     options = {"target_score": 4, "play_seconds": 43200, "packs": ["house-pack"]}
@@ -91,5 +91,5 @@ def test_lists_name_only_options_that_differ_from_the_usual() -> None:
         (604800, "7 days"),
     ],
 )
-def test_times_are_said_in_the_largest_unit_that_fits(seconds: int, said: str) -> None:
+def test_durations_use_the_largest_unit_that_fits(seconds: int, said: str) -> None:
     assert duration(seconds) == said

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-def test_joining_from_the_list_leads_to_the_table_and_takes_one_seat_a_key() -> None:
+def test_joining_from_the_list_redirects_to_the_table_and_takes_one_seat_per_key() -> None:
     bob = person("bob")
     match = table(person("ada"))
     browser = browser_of(bob)
@@ -23,7 +23,7 @@ def test_joining_from_the_list_leads_to_the_table_and_takes_one_seat_a_key() -> 
     assert Seat.objects.filter(match=match, user=bob).count() == 1
 
 
-def test_a_table_closed_between_look_and_click_says_so() -> None:
+def test_joining_a_table_that_was_just_closed_is_refused() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada)
     cancel(user=ada, public_id=match.public_id)
@@ -35,7 +35,7 @@ def test_a_table_closed_between_look_and_click_says_so() -> None:
     assert "lobby-open" not in html  # the lists get their own updates
 
 
-def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() -> None:
+def test_without_script_a_refusal_is_shown_in_the_lobby() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada, bots=3)
     answer = browser_of(bob).post(f"/lobby/sit/{match.public_id}/", follow=True)
@@ -44,7 +44,7 @@ def test_without_script_a_refusal_comes_back_to_the_lobby_with_its_sentence() ->
     assert Match.objects.get(pk=match.pk).seats.filter(user=bob).count() == 0
 
 
-def test_from_my_matches_a_refusal_brings_the_invitations_as_they_are_now() -> None:
+def test_a_refusal_in_my_matches_updates_the_invitations() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada, access="invite")
     invite(user=ada, public_id=match.public_id, name="bob")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "thirteen-quiet-herons"
 
 
-def test_a_visitors_choice_stays_in_the_browser_and_leads_to_no_other_site() -> None:
+def test_a_visitors_theme_is_stored_in_a_cookie_and_redirects_within_the_site() -> None:
     client = Client()
     for wanted, there in (("https://elsewhere.test/", "/"), ("/lobby/", "/lobby/")):
         answer = client.post("/theme/", {"theme": "dark", "next": wanted})
@@ -23,16 +23,14 @@ def test_a_visitors_choice_stays_in_the_browser_and_leads_to_no_other_site() -> 
 
 
 @pytest.mark.parametrize("secure", [True, False])
-def test_the_cookie_goes_over_encrypted_connections_alone_where_those_of_sessions_do(
-    settings: Any, secure: bool
-) -> None:
+def test_the_theme_cookie_is_secure_if_session_cookies_are(settings: Any, secure: bool) -> None:
     settings.SESSION_COOKIE_SECURE = secure
     cookie = Client().post("/theme/", {"theme": "dark"}).cookies["theme"]
     assert bool(cookie["secure"]) == secure
     assert cookie["httponly"]
 
 
-def test_a_choice_is_kept_with_the_account(client: Client) -> None:
+def test_a_theme_is_stored_with_the_account(client: Client) -> None:
     person = User.objects.create_user("Ada", password=PASSWORD)
     client.force_login(person)
     assert (
@@ -45,7 +43,7 @@ def test_a_choice_is_kept_with_the_account(client: Client) -> None:
     assert 'data-theme="light"' in elsewhere.get("/").content.decode()
 
 
-def test_a_new_account_keeps_what_its_browser_was_told() -> None:
+def test_a_new_account_keeps_the_theme_of_its_browser() -> None:
     client = Client()
     client.post("/theme/", {"theme": "dark"})
     client.post(
@@ -55,6 +53,6 @@ def test_a_new_account_keeps_what_its_browser_was_told() -> None:
 
 
 @pytest.mark.parametrize("theme", ["", "purple", '"><b>', "x" * 999])
-def test_what_is_no_theme_is_the_devices_own(client: Client, theme: str) -> None:
+def test_an_unknown_theme_falls_back_to_the_devices(client: Client, theme: str) -> None:
     client.post("/theme/", {"theme": theme})
     assert 'data-theme="auto"' in client.get("/").content.decode()

@@ -28,7 +28,7 @@ TABLES = ("django_session", "usersessions_usersession", "lobby_user")
 
 
 @pytest.fixture(autouse=True)
-def _from_the_first() -> None:
+def _from_the_start() -> None:
     caches["fleeting"].delete("sessions-looked-at")
 
 
@@ -48,7 +48,7 @@ def _listed() -> list[str]:
 
 
 @pytest.mark.both
-def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expired_sessions_are_deleted_in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     user = _user()
     for number in range(5):
         _session(user, number, days=-number if number else 1)
@@ -61,7 +61,7 @@ def test_sessions_that_have_run_out_go_in_steps(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.both
-def test_what_was_ended_otherwise_leaves_the_list_piece_by_piece(
+def test_ended_sessions_leave_the_list_in_steps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     user = _user()
@@ -78,7 +78,7 @@ def test_what_was_ended_otherwise_leaves_the_list_piece_by_piece(
     assert left == ["0234567", "023567", "02356", "02356", "2356"]
 
 
-def test_those_who_were_removed_are_looked_at_no_more() -> None:
+def test_deleted_guests_are_not_tidied_again() -> None:
     long_ago = now().date() - timedelta(days=31)
     User.objects.create(username="gone", is_guest=True, seen_on=long_ago, deleted_at=now())
     User.objects.create(username="guest", is_guest=True, seen_on=long_ago)
@@ -105,7 +105,7 @@ def _fill() -> None:
         cursor.execute("ANALYZE")
 
 
-def _looked_through(statement: str) -> list[str]:
+def _full_scans(statement: str) -> list[str]:
     """Return the tables that the database would scan completely for this."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
@@ -130,12 +130,12 @@ def _scanned(node: dict[str, Any]) -> Any:
 
 
 @pytest.mark.both
-def test_nothing_is_looked_through_from_end_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_query_scans_a_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
     _fill()
     monkeypatch.setattr(batched_jobs, "MOST", 10)
     with CaptureQueriesContext(connection) as queries:
         tidy()
     asked = [query["sql"] for query in queries if any(name in query["sql"] for name in TABLES)]
     assert len(asked) > 3
-    assert {sql: found for sql in asked if (found := _looked_through(sql))} == {}
-    assert _looked_through('SELECT * FROM "lobby_user"') == ["lobby_user"]
+    assert {sql: found for sql in asked if (found := _full_scans(sql))} == {}
+    assert _full_scans('SELECT * FROM "lobby_user"') == ["lobby_user"]

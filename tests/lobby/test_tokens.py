@@ -26,20 +26,20 @@ def ada(db: Any) -> User:
     return User.objects.create_user("Ada")
 
 
-def _told(page: str) -> str:
+def _token_on(page: str) -> str:
     found = re.search(r'value="(ridotto_[\w-]{43})"', page)
     assert found
     return found[1]
 
 
-def test_one_is_made_after_the_password_and_told_once(come: Come) -> None:
+def test_a_token_requires_the_password_and_is_shown_once(come: Come) -> None:
     browser = come("Ada")
     browser.session.save()
     asked = browser.post(PAGE, ASKED)
     if asked.status_code == 302:  # signing up counts as a recent log-in
         prove(browser)
         asked = browser.post(PAGE, ASKED)
-    text = _told(asked.text)
+    text = _token_on(asked.text)
     assert "no-store" in asked.headers["Cache-Control"]
     assert text not in browser.get(PAGE).text
     token = AccessToken.objects.get()
@@ -49,7 +49,7 @@ def test_one_is_made_after_the_password_and_told_once(come: Come) -> None:
     assert token_of(text).user == person_of(browser)
 
 
-def test_what_is_wrong_is_said_and_what_was_typed_stays(come: Come) -> None:
+def test_a_token_needs_a_name(come: Come) -> None:
     browser = come("Ada")
     prove(browser)
     page = browser.post(PAGE, {"name": "  ", "scopes": "read"}).text
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(come: Come) -> None:
     assert not AccessToken.objects.exists()
 
 
-def test_it_may_look_always_and_nothing_that_there_is_not_and_there_are_ten_at_most(
+def test_a_token_can_always_read_and_there_are_at_most_ten(
     ada: User,
 ) -> None:
     token, _text = make_token(user=ada, name="x", scopes=["admin", "play"])
@@ -69,7 +69,7 @@ def test_it_may_look_always_and_nothing_that_there_is_not_and_there_are_ten_at_m
         make_token(user=ada, name="x", scopes=[])
 
 
-def test_a_revoked_one_lets_nobody_in_and_others_revoke_none(ada: User) -> None:
+def test_only_the_owner_revokes_a_token_and_it_stops_working(ada: User) -> None:
     token, text = make_token(user=ada, name="x", scopes=[])
     bruno = User.objects.create_user("Bruno")
     assert not revoke_token(user=bruno, pk=token.pk)
@@ -80,14 +80,16 @@ def test_a_revoked_one_lets_nobody_in_and_others_revoke_none(ada: User) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "ridotto_", "x" * 5000, "\ud800", "ridotto_\x00"])
-def test_what_is_no_token_is_refused(ada: User, text: str) -> None:
+def test_an_invalid_token_is_refused(ada: User, text: str) -> None:
     make_token(user=ada, name="x", scopes=[])
     with pytest.raises(Refusal, match="bad_token"):
         token_of(text)
 
 
 @pytest.mark.both
-def test_the_last_use_is_noted_once_a_minute(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_use_is_recorded_at_most_once_a_minute(
+    ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _token, text = make_token(user=ada, name="x", scopes=[])
     first = clock.now()
     for seconds, noted in ((0, 0), (30, 0), (61, 61), (90, 61)):
@@ -97,7 +99,7 @@ def test_the_last_use_is_noted_once_a_minute(ada: User, monkeypatch: pytest.Monk
         assert AccessToken.objects.get().used_at == first + timedelta(seconds=noted)
 
 
-def test_it_rests_with_a_suspension_and_ends_with_the_account(ada: User) -> None:
+def test_a_token_is_suspended_and_deleted_with_its_account(ada: User) -> None:
     root = User.objects.create_superuser("Doge")
     _token, text = make_token(user=ada, name="x", scopes=[])
     suspend(moderator=root, user=ada, reason="rude", until=clock.now() + timedelta(days=1))
@@ -109,7 +111,7 @@ def test_it_rests_with_a_suspension_and_ends_with_the_account(ada: User) -> None
         token_of(text)
 
 
-def test_no_program_has_the_rights_of_moderators(ada: User) -> None:
+def test_staff_have_no_tokens(ada: User) -> None:
     _token, text = make_token(user=ada, name="x", scopes=[])
     User.objects.update(is_staff=True)
     with pytest.raises(Refusal, match="staff_token"):
@@ -118,7 +120,7 @@ def test_no_program_has_the_rights_of_moderators(ada: User) -> None:
         make_token(user=User.objects.get(), name="x", scopes=[])
 
 
-def test_ones_own_data_tell_of_it_and_not_its_digest(ada: User) -> None:
+def test_the_export_holds_tokens_without_their_digest(ada: User) -> None:
     token, _text = make_token(user=ada, name="my bot", scopes=["play"])
     assert data_of(ada)["lobby.AccessToken.user"] == [
         {
