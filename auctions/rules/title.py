@@ -45,6 +45,9 @@ class VeniceTitle(Title):
     def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:
         self._zone_of = zone_of
 
+    def is_slow(self, options: Mapping[str, Any]) -> bool:
+        return options.get("pace") == "daily"
+
     def run_examples(self, document: Mapping[str, Any]) -> Sequence[CaseResult]:
         return run_examples(document, self._zone_of)
 

@@ -109,7 +109,10 @@ def play(house, table):
     """Play to the end of the match and return what the seat saw last."""
     seen, cursor, late = house.get(f"tables/{table}/seat"), "", 0
     while seen["status"] not in ("finished", "aborted"):
-        answer = choose(seen) if seen["view"] and seen["view"]["mine"] else None
+        view = seen["view"]
+        # A seat that is away by the rules of the game owes nothing, but may come back.
+        acts = view and (view["mine"] or view["seat"] in view["away"])
+        answer = choose(seen) if acts else None
         if answer is None:  # wait for updates: the response comes as soon as there are any
             update = house.get(f"tables/{table}/stream?since={cursor}&wait=25")
             cursor, seen = update["cursor"], update["seen"] or seen

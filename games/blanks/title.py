@@ -34,6 +34,9 @@ TASTEFUL = ("house", "taste")
 """Names of the bot that plays by what people liked. A match keeps its own copy of the tastes."""
 
 
+SLOW_FROM = 1800  # seconds for an answer or a vote
+
+
 class BlanksTitle(TableTitle):
     """The title Blanks. Its defaults are those of any game at a table."""
 
@@ -61,6 +64,11 @@ class BlanksTitle(TableTitle):
     )
     engines: Mapping[int, type[Any]] = {1: BlanksEngine}
     keeper: BlanksKeeper = KEEPER
+
+    def is_slow(self, options: Mapping[str, Any]) -> bool:
+        # Not the break: it asks nobody, so it makes no table slow.
+        times: list[int] = [options.get(name, 0) for name in ("play_seconds", "vote_seconds")]
+        return max(times) >= SLOW_FROM
 
     def start_fault(self, content: Any, options: Any, most: int) -> str:
         return start_fault(content, options, most)

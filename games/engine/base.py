@@ -183,8 +183,8 @@ class Decision(Value):
 
     id: str  # changes exactly when the clock starts again
     kind: str
-    # The pending seats, which owe an answer, in ascending order. For the server only: a view says
-    # what others may know of it.
+    # The pending seats, which owe an answer, in ascending order. Empty if the match waits for the
+    # clock alone. For the server only: a view says what others may know of it.
     asked: tuple[int, ...]
     seconds: int  # the time that the rules give, before the table's pace scales it
 
@@ -329,10 +329,7 @@ class Engine(Protocol):
         ...
 
     def pending(self, state: Any) -> Decision | None:
-        """Return the decision that the match waits for, or None if it is over.
-
-        `asked` of the decision is never empty.
-        """
+        """Return the decision that the match waits for, or None if it is over."""
         ...
 
     def choices(self, state: Any, seat: int) -> Sequence[Choice]:
@@ -485,6 +482,13 @@ class Title(Protocol):
     # The bots that a table may choose from, by the word for how they play ("beginner", "house",
     # "master"). Empty if all bots play alike.
     levels: Mapping[str, str] = {}
+
+    def is_slow(self, options: Mapping[str, Any]) -> bool:
+        """Return True if nobody need stay at a table with these options.
+
+        For games with a clock of their own; for others the table's pace decides.
+        """
+        return False
 
     def simulate(
         self,

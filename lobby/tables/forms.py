@@ -28,7 +28,7 @@ from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
-from lobby.tables.lists import label_of, pace_of, usual_name
+from lobby.tables.lists import label_of, usual_name
 
 # --- Fields for a game's options
 #
@@ -344,7 +344,7 @@ class TableForm(forms.Form):
             value = self.get_initial_for_field(field, name)
             if isinstance(value, list | tuple):
                 post.setlist(name, [str(item) for item in value])
-            elif value not in (None, False):
+            elif value is not None and value is not False:  # 0 is a value
                 post[name] = "on" if value is True else str(value)
         return post
 
@@ -383,7 +383,7 @@ def wish_of(form: TableForm) -> TableWish:
     names = (name for name in (*SETTINGS, *_BOTS) if data.get(name) not in (None, ""))
     table = {name: data[name] for name in names}
     if form.game.title.own_clock:
-        table["pace"] = pace_of(options)
+        table["pace"] = "slow" if form.game.title.is_slow(options) else "live"
     return TableWish(
         name=data["name"],
         password=data["password"],

@@ -19,9 +19,6 @@ from games.registry import Game, game_of, games
 from games.selectors import Listed, Wanted
 from games.selectors.seats import blocked_company, warning_of
 
-# A game with its own clock is slow if a decision may take this long or longer, in seconds.
-SLOW_FROM = 1800
-
 
 @dataclass(frozen=True)
 class HouseGame:
@@ -307,17 +304,6 @@ def duration(seconds: int) -> str:
 
 def preset_of(title: Title, slug: str) -> Preset | None:
     return next((preset for preset in title.presets if preset.slug == slug), None)
-
-
-def pace_of(options: Mapping[str, Any]) -> str:
-    """Return the pace, "slow" or "live", of a game with its own clock.
-
-    It is slow if a decision may take half an hour or longer.
-    """
-    if options.get("pace") == "daily":
-        return "slow"
-    times = [value for name, value in options.items() if name.endswith("_seconds")]
-    return "slow" if max(times, default=0) >= SLOW_FROM else "live"
 
 
 def usual_name(user: Any) -> str:

@@ -93,3 +93,16 @@ def test_lists_name_only_options_that_differ_from_the_default() -> None:
 )
 def test_durations_use_the_largest_unit_that_fits(seconds: int, said: str) -> None:
     assert duration(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("options", "slow"),
+    [
+        ({"play_seconds": 1799, "vote_seconds": 60, "break_seconds": 3600}, False),
+        ({"play_seconds": 90, "vote_seconds": 1800, "break_seconds": 0}, True),
+    ],
+)
+def test_a_table_is_slow_by_its_decisions_and_not_by_its_breaks(
+    options: dict[str, int], slow: bool
+) -> None:
+    assert games()["blanks"].title.is_slow(options) == slow

@@ -101,6 +101,7 @@ def summary_context(snapshot: MatchSnapshot) -> Mapping[str, Any]:
         "slow": options.play_seconds >= SLOW_SECONDS,
         "play": in_words(options.play_seconds),
         "vote": in_words(options.vote_seconds),
+        "pause": in_words(options.break_seconds) if options.break_seconds else "",
     }
 
 

@@ -14,6 +14,8 @@ def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
     view = view_of(snapshot, seat)
     if view.phase == "over":
         return end_line(snapshot, view, seat)
+    if view.phase == "break":
+        return _in_break(snapshot, view, seat)
     others = [index for index in view.awaited if index != seat]
     waiting = _("Waiting for %(names)s.") % {"names": some(snapshot, others)} if others else ""
     return f"{_own_part(view, seat)} {waiting}".strip()
@@ -32,6 +34,19 @@ def _own_part(view: BlanksView, seat: int | None) -> str:
     if view.mine:
         return _asked(view)
     return _done(view, player.played)
+
+
+def _in_break(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> str:
+    """Say for whom the table waits. The clock beside it shows until when."""
+    if seat in view.away:
+        return _(
+            "The table is waiting for you. If too few players come back in time, the match ends."
+        )
+    text = _(
+        "A break: waiting for %(names)s to come back. If too few players do in time, the match"
+        " ends."
+    )
+    return text % {"names": some(snapshot, view.away)}
 
 
 def _asked(view: BlanksView) -> str:
@@ -62,7 +77,7 @@ def _lines(view: BlanksView) -> list[PlayerLine]:
             index=player.seat,
             score=str(player.score),
             status=_status(view, player),
-            awaited=player.seat in view.awaited,
+            awaited=player.seat in (view.away if view.phase == "break" else view.awaited),
             moved=int(player.seat in latest),
         )
         for player in view.players
@@ -77,6 +92,8 @@ def _status(view: BlanksView, player: PlayerView) -> str:
             return _("away")
         case "waiting":
             return _("joins next round")
+    if view.phase == "break":
+        return _("here")
     if view.phase == "play":
         return _("has played") if player.played else _("choosing")
     return _("has voted") if player.voted else _("voting")

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from chat.core.templates import filled
+from games.blanks.page.board import in_words
 from games.engine.base import Event
 from games.page.log import NameTag
 
@@ -94,6 +95,15 @@ def _time_up(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     return filled(text, names=names.many(facts["seats"]))
 
 
+def _break_begun(facts: Mapping[str, Any], names: NameTag) -> SafeString:
+    text = _("A break of {time} began: waiting for {names} to come back.")
+    return filled(text, time=in_words(facts["seconds"]), names=names.many(facts["seats"]))
+
+
+def _break_ended(facts: Mapping[str, Any], names: NameTag) -> str:
+    return _("The break ended.")
+
+
 def _result(facts: Mapping[str, Any], names: NameTag) -> SafeString:
     text = ngettext(
         "Round {number} is over: a point for {names}.",
@@ -128,6 +138,8 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], NameTag], SafeString | str]] = 
     "discarded": _discarded,
     "withdrawn": _withdrawn,
     "time_up": _time_up,
+    "break_begun": _break_begun,
+    "break_ended": _break_ended,
     "result": _result,
     "no_points": _no_points,
     "finished": _finished,

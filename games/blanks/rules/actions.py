@@ -153,6 +153,8 @@ def votable(state: State, seat: int | None) -> tuple[Laid, ...]:
 def _in_round(game: TypedSetup, state: State, player: Player) -> tuple[Choice, ...]:
     if state.phase is Phase.PLAY:
         return _play(game, state, player)
+    if state.phase is Phase.BREAK:
+        return ()
     return (*_vote(state, player), *_discard(game, state, player))
 
 

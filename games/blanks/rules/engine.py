@@ -63,7 +63,7 @@ def play(turn: Turn, state: State, seat: int | None, action: Play) -> State:
     state = put(state, _without(player, action.cards))
     laid = Laid(seat=player.seat, cards=action.cards)
     turn.tell(events.played(player.seat))
-    return rounds.advance(turn, replace(state, plays=(*state.plays, laid)))
+    return rounds.advance(turn, replace(state, plays=(*state.plays, laid), breaks=0))
 
 
 def vote(turn: Turn, state: State, seat: int | None, action: Vote) -> State:
@@ -109,7 +109,8 @@ def back(turn: Turn, state: State, seat: int | None, action: Back) -> State:
     player = member(state, seat)
     need(player.status is Status.AWAY, "not_away")
     turn.tell(events.back(player.seat))
-    return put(state, replace(player, status=Status.WAITING, missed=0))
+    state = put(state, replace(player, status=Status.WAITING, missed=0))
+    return rounds.advance(turn, state)
 
 
 def _without(player: Player, cards: tuple[str, ...]) -> Player:
@@ -136,7 +137,8 @@ def _join(turn: Turn, state: State, seat: int | None, action: Join) -> State:
         raise refuse("malformed")
     player = Player(seat=number, bot=action.bot)
     turn.tell(events.joined(number, action.bot))
-    return replace(state, players=(*state.players, player), next_seat=number + 1)
+    state = replace(state, players=(*state.players, player), next_seat=number + 1)
+    return rounds.advance(turn, state)
 
 
 def _leave(turn: Turn, state: State, seat: int | None, action: Leave) -> State:

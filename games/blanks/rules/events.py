@@ -60,6 +60,16 @@ def time_up(phase: str, seats: Sequence[int]) -> Event:
     return Event(kind="time_up", facts={"phase": phase, "seats": list(seats)})
 
 
+def break_begun(seconds: int, seats: Sequence[int]) -> Event:
+    """Return the event of a break of so many seconds, with the seats that are awaited."""
+    return Event(kind="break_begun", facts={"seconds": seconds, "seats": list(seats)})
+
+
+def break_ended() -> Event:
+    """Return the event of the end of a break."""
+    return Event(kind="break_ended")
+
+
 def away(seat: int) -> Event:
     """Return the event of a player who is now away (rules 12)."""
     return Event(kind="away", facts={"seat": seat})

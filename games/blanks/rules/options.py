@@ -13,6 +13,7 @@ from games.engine.base import Preset, Value
 
 HOUSE_PACK = "house-pack"
 SLOW_SECONDS = 43200
+LIVE_BREAK = 600  # of live tables: a doorbell must not end an evening
 
 Slug = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -65,6 +66,16 @@ class BlanksOptions(Value):
             description="After this many missed rounds in a row, nobody waits for a player.",
         ),
     ] = 2
+    break_seconds: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3600,
+            title="Seconds to wait in a break",
+            description="How long the table waits for players to come back when too few are left. "
+            "0: the match ends at once.",
+        ),
+    ] = 0
     hand_size: Annotated[
         int,
         Meta(
@@ -93,12 +104,17 @@ class BlanksOptions(Value):
 
 
 PRESETS = (
-    Preset(slug="house", label="House rules", note="First to seven points, at most 25 rounds."),
+    Preset(
+        slug="house",
+        label="House rules",
+        note="First to seven points, at most 25 rounds.",
+        options={"break_seconds": LIVE_BREAK},
+    ),
     Preset(
         slug="quick",
         label="Quick",
         note="First to four points: about a quarter of an hour.",
-        options={"target_score": 4},
+        options={"target_score": 4, "break_seconds": LIVE_BREAK},
     ),
     Preset(
         slug="slow",

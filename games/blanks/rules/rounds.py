@@ -5,7 +5,7 @@ Rules 5 to 7 and 12.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -30,6 +30,8 @@ from games.blanks.rules.state import (
     shown_plays,
 )
 from games.engine.base import Decision
+
+MOST_BREAKS = 3  # without a card played in between
 
 
 def to_discard(turn: Turn, state: State, cards: Iterable[str]) -> State:
@@ -89,10 +91,12 @@ def _reshuffled(piles: _Piles) -> _Piles:
 def begin(turn: Turn, state: State) -> State:
     """Begin the next round.
 
-    The match ends instead if too few players or no black cards are left.
+    If too few players are there, a break comes first if it may, else the match ends. It also ends
+    if no black card is left.
     """
-    here = present(state)
-    if len(here) < 2 or all(player.bot for player in here):
+    if not _enough(present(state)):
+        if _may_break(turn, state):
+            return _begin_break(turn, state)
         return finish(turn, state, "too_few_players")
     if not state.black_deck:
         return finish(turn, state, "black_deck_empty")
@@ -102,6 +106,31 @@ def begin(turn: Turn, state: State) -> State:
     players = tuple(_taking_part(player) for player in state.players)
     state = replace(state, phase=Phase.PLAY, players=players)
     return fill_hands(turn, state)
+
+
+def _enough(players: Sequence[Player]) -> bool:
+    """Return True if these players can play a round: two of them, one a person."""
+    return len(players) >= 2 and not all(player.bot for player in players)
+
+
+def _may_break(turn: Turn, state: State) -> bool:
+    """Return True if the table may wait for players to come back (rules 12)."""
+    idle = state.breaks >= MOST_BREAKS
+    return turn.game.options.break_seconds > 0 and _enough(state.players) and not idle
+
+
+def _begin_break(turn: Turn, state: State) -> State:
+    seats = tuple(p.seat for p in state.players if p.status is Status.AWAY)
+    turn.tell(events.break_begun(turn.game.options.break_seconds, seats))
+    return replace(state, phase=Phase.BREAK, breaks=state.breaks + 1)
+
+
+def _end_break(turn: Turn, state: State) -> State:
+    """End a break. The match ends too if too few players are there."""
+    turn.tell(events.break_ended())
+    if not _enough(present(state)):
+        return finish(turn, state, "too_few_players")
+    return begin(turn, state)
 
 
 def _taking_part(player: Player) -> Player:
@@ -223,12 +252,21 @@ def advance(turn: Turn, state: State) -> State:
             if len(live_plays(state)) < 2 or not asked(state):
                 return _close_vote(turn, state)
             return state
+        case Phase.BREAK:
+            # It also ends when nobody is left for whom to wait.
+            over = _enough(present(state)) or not _enough(state.players)
+            return _end_break(turn, state) if over else state
         case Phase.OVER:
             return state
 
 
 def run_out(turn: Turn, state: State, seats: tuple[int, ...]) -> State:
-    """Pass for these seats in this phase, because their time is up."""
+    """Pass for these seats in this phase, because their time is up.
+
+    The end of a break asks no seat.
+    """
+    if state.phase is Phase.BREAK:
+        return _end_break(turn, state)
     for seat in seats:
         player = player_at(state, seat)
         assert player is not None

@@ -63,6 +63,8 @@ def seconds(game: TypedSetup, state: State) -> int:
         case Phase.VOTE:
             # Plays withdrawn in Vote keep their handle and stay on the table.
             return game.options.vote_seconds + PLAY_SECONDS * len(shown_plays(state))
+        case Phase.BREAK:
+            return game.options.break_seconds
         case Phase.OVER:
             return 0
 
@@ -256,6 +258,7 @@ def _options(game: TypedSetup) -> OptionsView:
         play_seconds=options.play_seconds,
         vote_seconds=options.vote_seconds,
         away_after=options.away_after,
+        break_seconds=options.break_seconds,
         hand_size=options.hand_size,
         discards=options.discards,
     )

@@ -18,6 +18,7 @@ class Phase(enum.Enum):
 
     PLAY = "play"
     VOTE = "vote"
+    BREAK = "break"  # between two rounds: too few players are there, and nobody is asked
     OVER = "over"
 
 
@@ -105,6 +106,7 @@ class State(Value, weakref=True):
     plays: tuple[Laid, ...] = ()  # in Vote the shown ones come first, in the order shown
     ballots: tuple[Ballot, ...] = ()
     passed: tuple[int, ...] = ()  # seats on which the clock ran out in this phase
+    breaks: int = 0  # that began since a card was last played
     gone: tuple[Gone, ...] = ()
     results: tuple[Result, ...] = ()
     end_reason: str = ""
@@ -161,7 +163,7 @@ def asked(state: State) -> tuple[int, ...]:
             done = {laid.seat for laid in state.plays}
         case Phase.VOTE:
             done = {ballot.seat for ballot in state.ballots}
-        case Phase.OVER:
+        case Phase.BREAK | Phase.OVER:
             return ()
     done.update(state.passed)
     return tuple(p.seat for p in participants(state) if p.seat not in done)

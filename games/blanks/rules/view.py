@@ -113,6 +113,7 @@ class OptionsView(Value):
     play_seconds: int
     vote_seconds: int
     away_after: int
+    break_seconds: int
     hand_size: int
     discards: bool
 
@@ -120,6 +121,7 @@ class OptionsView(Value):
 class BlanksView(View):
     """A match of Blanks as one seat or a spectator may see it.
 
+    `phase`: "play", "vote", "over", or "break" while the table waits for players to come back.
     `seconds`: the time of the whole phase. `hand`: null for spectators, and for all once the match
     is over. `my_vote`: a handle. `plays`: null outside Vote, else in the same order for all
     viewers. `results`: oldest first. `best`: the same rounds with their winning sentences; empty

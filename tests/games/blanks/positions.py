@@ -72,6 +72,15 @@ def with_away() -> Match:
     return match
 
 
+def in_break() -> Match:
+    """Return a match in a break that waits for seats 2 and 3; seat 1 has come back already."""
+    match = begun(away_after=1, break_seconds=600)
+    match.time_up()
+    match.act(0, Leave())
+    match.post(1, action="back")
+    return match
+
+
 def ended() -> Match:
     match = begun(target_score=1)
     match.round({0: 1, 1: 0, 2: 1, 3: 1})
@@ -85,6 +94,7 @@ POSITIONS: dict[str, Callable[[], Match]] = {
     "with points": with_points,
     "thinned": thinned,
     "with away": with_away,
+    "in break": in_break,
     "ended": ended,
 }
 

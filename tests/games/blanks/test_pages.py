@@ -15,6 +15,7 @@ from tests.games.blanks.positions import (
     SEATS,
     begun,
     ended,
+    in_break,
     moment_at,
     thinned,
     voting,
@@ -89,6 +90,18 @@ def test_answers_that_cannot_be_voted_for_say_why() -> None:
     assert len(closed) == 2
     assert sum("your own" in text for text in closed) == 1
     assert sum("withdrawn" in text for text in closed) == 1
+
+
+def test_a_break_says_for_whom_the_table_waits_and_lets_them_come_back() -> None:
+    snapshot = moment_at(in_break())
+    for viewer in (None, 1):
+        assert "Cyd and Dov" in words(html(snapshot, "phase", viewer))
+    assert "waiting for you" in words(html(snapshot, "phase", 2))
+    assert "A break" in words(html(snapshot, "board", None))
+    rows = html(snapshot, "players", None)
+    assert rows.count("is-awaited") == 2
+    (form,) = forms(html(snapshot, "seat", 2))["back"]
+    assert "data-hold" not in form
 
 
 # --- Secrecy (rules 14)

@@ -125,6 +125,61 @@ def test_12_who_comes_back_begins_with_no_missed_round() -> None:
     assert [slept(match) for _ in range(3)] == ["in", "in", "away"]
 
 
+# --- Breaks (rules 12)
+
+
+def test_12_a_break_asks_nobody_and_lasts_as_long_as_the_option_says() -> None:
+    match = Match(3, away_after=1, break_seconds=600)
+    match.play(0)
+    step = match.time_up()
+    decision = match.engine.pending(match.state)
+    assert decision is not None
+    assert (decision.id, decision.asked, decision.seconds) == ("1.break", (), 600)
+    begun = step.events[-1]
+    assert (begun.kind, begun.facts) == ("break_begun", {"seconds": 600, "seats": [1, 2]})
+    view = match.view(0)
+    assert (view.phase, view.awaited, view.away, view.choices) == ("break", (), (1, 2), ())
+    assert [choice.action for choice in match.view(1).choices] == ["back"]
+    step = match.post(1, action="back")
+    assert [event.kind for event in step.events] == ["back", "break_ended", "round"]
+
+
+def test_12_a_break_that_nobody_ends_names_its_end_and_that_of_the_match() -> None:
+    match = Match(2, away_after=1, break_seconds=600)
+    match.time_up()
+    step = match.time_up()
+    assert [event.kind for event in step.events] == ["break_ended", "finished_nobody"]
+
+
+def test_12_a_break_waits_for_a_person_and_not_for_bots_alone() -> None:
+    match = with_bots_alone()
+    assert match.state.phase is Phase.BREAK
+    match.post(0, action="back")
+    assert (match.state.phase, match.state.round) == (Phase.PLAY, 2)
+    match = with_bots_alone()
+    match.act(0, Leave())
+    assert match.state.end_reason == "too_few_players"
+
+
+def with_bots_alone() -> Match:
+    """Return a match of two bots whose only person has just become away."""
+    match = Match(3, bots=(1, 2), away_after=1, break_seconds=600)
+    match.play(1)
+    match.play(2)
+    match.time_up()
+    for seat, author in ((1, 2), (2, 1)):
+        match.vote(seat, author)
+    match.time_up()
+    return match
+
+
+def test_12_an_abort_ends_a_break() -> None:
+    match = Match(2, away_after=1, break_seconds=600)
+    match.time_up()
+    match.act(None, Abort())
+    assert match.state.end_reason == "aborted"
+
+
 # --- The end (rules 10, 25)
 
 

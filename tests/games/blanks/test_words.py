@@ -38,6 +38,8 @@ EVENTS = {
     "discarded": telling.discarded(1, 3),
     "withdrawn": telling.withdrawn(),
     "time_up": telling.time_up("play", [0, 1]),
+    "break_begun": telling.break_begun(600, [0, 1]),
+    "break_ended": telling.break_ended(),
     "away": telling.away(1),
     "back": telling.back(1),
     "joined": telling.joined(1, False),

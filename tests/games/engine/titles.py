@@ -42,6 +42,7 @@ OWN = [
     Trial("example-4", EXAMPLE, of(EXAMPLE, 4), 20),
     Trial("blanks-4", BLANKS, of(BLANKS, 4, CARDS, target_score=3), 2000),
     Trial("blanks-2", BLANKS, of(BLANKS, 2, CARDS, target_score=0, round_limit=0), 2000),
+    Trial("blanks-breaks", BLANKS, of(BLANKS, 3, CARDS, break_seconds=60), 2000),
     Trial("blanks-7", BLANKS, of(BLANKS, 7, CARDS, target_score=2, away_after=1), 2000),
     Trial("merchants-full-4", MERCHANTS, of(MERCHANTS, 4, mode="full"), 2000),
     Trial("merchants-full-3", MERCHANTS, of(MERCHANTS, 3, mode="full"), 2000),

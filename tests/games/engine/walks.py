@@ -95,7 +95,8 @@ def _step(trial: Trial, run: Run, chance: Seeded) -> bool:
         return True
     if fate < 8 and trial.title.roster == "open":
         return _come_or_go(run, chance, fate)
-    seats = decision.asked if fate < 80 else seats_of(run.engine, run.state)
+    asked = decision.asked if fate < 80 else ()
+    seats = asked or seats_of(run.engine, run.state)
     seat = seats[chance.below(len(seats))]
     answer = choices.sample_any(run.engine.choices(run.state, seat), chance)
     if answer is not None:
