@@ -47,7 +47,7 @@ def test_words_reach_everybody_once_and_leave_every_page_when_deleted(visit: Vis
         expect(line(page, "buona sera <b>a tutti</b>")).to_have_count(1)
     expect(ada.locator("#chat-text")).to_have_value("")
     expect(ada.locator("#chat-text")).to_be_focused()
-    expect(bruno.locator("#announcer")).to_contain_text("AdaSays says: buona sera")
+    expect(bruno.locator("#announcer")).to_contain_text(re.compile("AdaSays.*buona sera"))
     expect(ada.locator("#announcer")).not_to_contain_text("AdaSays")
     expect(bruno.locator(".present")).to_contain_text("AdaSays")
     say(bruno, "good evening")
@@ -82,7 +82,7 @@ def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> 
         answer = answered(ada, lambda: say(ada, "one too many"), "/chat/send/")
         if answer.headers.get("x-ridotto-code"):  # otherwise two seconds have passed
             break
-    expect(ada.locator("#chat-error")).to_contain_text("You are writing too fast")
+    expect(ada.locator("#chat-error")).to_contain_text("too fast")
     expect(ada.locator("#chat-text")).to_have_value("one too many")
     axe(ada)
 
@@ -128,7 +128,7 @@ def test_chat_works_without_script(visit: Visit) -> None:
     expect(line(ada, "no script here")).to_have_count(1)
     line(ada, "no script here").locator(".message-more").click()
     ada.get_by_role("button", name="Delete this message").click()
-    expect(ada.locator("#flash")).to_contain_text("Your message is deleted.")
+    expect(ada.locator("#flash .success")).to_contain_text("deleted")
     expect(line(ada, "AdaPlain deleted this message")).to_have_count(1)
 
 

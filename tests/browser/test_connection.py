@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -15,7 +16,7 @@ from tests.support.proxy import Proxy
 from tests.support.site import EmbeddedSite
 from tests.support.stage import COUNTED, COUNTING, OPENED
 
-LOST, OFFLINE = "Reconnecting…", "You are offline. Reconnecting…"
+LOST, OFFLINE = "Reconnecting…", re.compile("offline")
 # Records each text that the banner has shown, even briefly.
 BANNERS = """window.banners = [];
 addEventListener("DOMContentLoaded", () => {

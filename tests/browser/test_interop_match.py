@@ -135,13 +135,13 @@ def test_a_whole_short_match_is_played_against_bots(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="You drew")).to_be_visible()
     for _ in play_on([page], ".result"):
         pass
-    expect(page.locator("#m-phase")).to_contain_text("All 6 rounds are played")
+    expect(page.locator("#m-phase")).to_contain_text("6 rounds")
     expect(page.locator(".io-accounts tbody tr")).to_have_count(3)
     look(page, "interop-end")
     assert page.locator(".io-money .seat-name").evaluate_all(WHOLE) == [True] * 3
     page.locator("[data-moment-again]").click()
     said = page.locator(".moment-stage .moment-line")
-    expect(said).to_have_text(re.compile(r"The income: (.+ \+\d+, ){2}.+ \+\d+\.$"))
+    expect(said).to_have_text(re.compile(r"(.+ \+\d+, ){2}.+ \+\d+"))
 
 
 @pytest.mark.deep
@@ -157,7 +157,7 @@ def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
     until_asked(first, [second], "invest")
     other = first.locator(".io-sites details:visible").first
     other.locator("summary").click()
-    expect(other.locator(".io-list")).to_contain_text("The board: IP and TCP")
+    expect(other.locator(".io-list")).to_contain_text("IP and TCP")
     look(first, "interop-others")
     press(first, first.get_by_role("button", name="Draw 2").first)
     expect(first.get_by_role("heading", name="You drew")).to_be_visible()
@@ -188,7 +188,7 @@ def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) ->
         assert f"{cells[0]} users: {cells[1]} of" in str(slider.get_attribute("aria-valuetext"))
     slider.fill("1")
     press(page, room.locator("button"))
-    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+    expect(page.locator("#m-log")).to_contain_text(re.compile(r"\bYou\b[^.]*\b1 user\b"))
 
 
 # True if these names are shown and none is truncated.
@@ -308,7 +308,7 @@ def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
             break
     page.locator("input[name=users]").first.fill("1")
     page.locator(".io-place button.primary").click()
-    expect(page.locator("#m-log")).to_contain_text("You put 1 user on")
+    expect(page.locator("#m-log")).to_contain_text(re.compile(r"\bYou\b[^.]*\b1 user\b"))
 
 
 def begin_plainly(page: Page) -> None:

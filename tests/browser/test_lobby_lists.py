@@ -82,4 +82,4 @@ def test_a_table_that_is_gone_says_so_to_whoever_wanted_to_join(visit: Visit, ho
     page.goto("/lobby/")
     close(host, public_id)
     row(page, public_id).get_by_role("button", name="Join").click()
-    expect(page.locator("#flash")).to_contain_text("This table is closed.")
+    expect(page.locator("#flash [data-code=not_active]")).to_be_visible()

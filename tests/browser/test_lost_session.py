@@ -101,7 +101,7 @@ def test_a_page_whose_session_was_ended_elsewhere_leads_to_log_in_and_back(visit
     page.fill("#chat-text", TEXT)
     other.goto("/account/logout/")
     other.locator("main").get_by_role("button").first.click()
-    expect(page.locator("#flash")).to_contain_text("You have logged out.")
+    expect(page.locator("#flash")).to_contain_text("logged out")
     page.locator("#flash").get_by_role("link", name="Log in").click()
     log_in_here(page, "AdaEnds")
     page.wait_for_url("**/lobby/")
@@ -115,7 +115,7 @@ def test_a_session_that_is_gone_when_the_socket_comes_back_is_said(visit: Visit)
         page.evaluate("document.body['htmx-internal-data'].webSocket.socket.onclose({code: 1000})")
         page.evaluate("window.dispatchEvent(new Event('offline'))")
         page.evaluate("document.body['htmx-internal-data'].webSocket.publicInterface.reconnect()")
-    expect(page.locator("#flash")).to_contain_text("You are logged out.")
+    expect(page.locator("#flash")).to_contain_text("logged out")
     expect(page.locator("#connection")).to_be_hidden()
 
 

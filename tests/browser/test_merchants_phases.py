@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -90,11 +91,11 @@ def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> No
     card, price = box.get_attribute("value"), int(box.get_attribute("data-weight") or 0)
     page.locator(f"#target-{card}").click()
     expect(page.locator(f"#target-{card}")).to_have_attribute("aria-pressed", "true")
-    assert f"Roll {price} or more" in reckoned(page)
+    assert f"{price} or more" in reckoned(page)
     paying = page.locator("#buy-form .mk-tick:has(input:enabled)").first
     paid = int(paying.locator("input").get_attribute("data-weight") or 0)
     paying.click()
-    assert f"= {price - paid}. Roll {price - paid} or more" in reckoned(page)
+    assert re.search(rf"= {price - paid}\b.*\b{price - paid} or more", reckoned(page))
     page.evaluate(AT_REST)
     risen, room = paying.evaluate(TOPS)
     assert risen >= room, "the list of the hand cuts what has risen"
@@ -118,7 +119,7 @@ def test_goods_are_of_one_stall_and_too_dear_a_declaration_says_what_to_do(lucia
         # Goods overlap: each shows its left edge.
         edge = page.locator(f"#target-{good.get_attribute('value')}")
         edge.click(position={"x": 6, "y": 30})
-    assert "You can declare at most 12" in reckoned(page)
+    assert "at most 12" in reckoned(page)
     expect(page.locator("[data-reckon-submit]")).to_be_disabled()
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from chat.delivery.kinds import ROWS, WAYS
 from tests.support.browser import Visit, Visitor, look
@@ -103,7 +105,7 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
     page.goto(PAGE)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("button", name="Enable push in this browser").click()
-    page.wait_for_selector("text=Notifications are blocked for this site")
+    expect(page.locator("[data-push=denied]")).to_be_visible()
     page.evaluate(
         """() => {
           Notification.requestPermission = async () => "granted";
@@ -122,10 +124,10 @@ def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: 
         }"""
     )
     page.get_by_role("button", name="Enable push in this browser").click()
-    page.wait_for_selector("text=Push is turned on for this browser.")
+    expect(page.locator("#flash .success")).to_contain_text(re.compile(r"\bon\b"))
     assert page.get_by_text("on Linux").is_visible()
     page.get_by_role("button", name="Remove").click()
-    page.wait_for_selector("text=Push is turned off for that device.")
+    expect(page.locator("#flash .success")).to_contain_text(re.compile(r"\boff\b"))
 
 
 # Records what an open page asks of the browser when it is the player's move.

@@ -61,7 +61,7 @@ def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, wid
     come_back(page, 0)
     log = [one.strip() for one in page.locator(LINES).all_inner_texts()][::-1]
     offer = stage(page).locator("[data-since-offered]")
-    expect(offer).to_contain_text("while you were away")
+    expect(offer).to_contain_text(re.compile(r"\d+ things"))
     offer.click()
     page.wait_for_function("() => told.length > 0")
     stage(page).click()
@@ -89,7 +89,7 @@ def test_only_what_came_since_is_told(visit: Visit, match: str, whole: bool) -> 
     opening = '<section id="m-log" class="frame-log" hx-swap-oob="true">'
     added = f'<ol hx-swap-oob="afterbegin:#m-log-lines">{news}</ol>'
     line.say(page, f"{opening}{inside}</section>" if whole else added)
-    expect(stage(page)).to_contain_text("3 things happened while you were away")
+    expect(stage(page)).to_contain_text("3 things")
     stage(page).click()
     page.wait_for_function("() => told.length > 0")
     assert page.evaluate("told[0]") == "Thing 1"
@@ -126,11 +126,11 @@ def test_a_week_tells_of_each_auction(visit: Visit, site: EmbeddedSite, width: i
     page.goto(f"/m/{week}/")
     expect(page.locator(LINES)).to_have_count(3)
     come_back(page, 1)
-    expect(stage(page)).to_contain_text("2 things happened while you were away")
+    expect(stage(page)).to_contain_text("2 things")
     stage(page).click()
     page.wait_for_function("() => told.length > 0")
     stage(page).click()
     page.wait_for_function("() => told.length > 1")
     assert page.evaluate("told.map((one) => one.split(':')[0])") == ["Sunday", "Monday"]
     come_back(page, 2)
-    expect(stage(page)).to_contain_text("One thing happened while you were away")
+    expect(stage(page)).to_contain_text("One thing")

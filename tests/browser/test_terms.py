@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -47,15 +48,15 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     word, other = page.locator(".guide .term").nth(0), page.locator(".guide .term").nth(1)
     expect(word).to_have_text("Guild")
     word.hover()
-    expect(page.locator(".guide").get_by_text("A good worth 10.")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("worth 10")).to_be_visible()
     page.locator("#m-phase").hover()
-    expect(page.locator(".guide").get_by_text("A good worth 10.")).to_be_hidden()
+    expect(page.locator(".guide").get_by_text("worth 10")).to_be_hidden()
     word.focus()
     page.keyboard.press("Tab")
     expect(other).to_be_focused()
-    expect(page.locator(".guide").get_by_text("The card revealed")).to_be_visible()
+    expect(page.locator(".guide").get_by_text("changes the rules")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator(".guide").get_by_text("The card revealed")).to_be_hidden()
+    expect(page.locator(".guide").get_by_text("changes the rules")).to_be_hidden()
 
 
 def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit: Visit) -> None:
@@ -77,10 +78,8 @@ def test_on_a_phone_the_hint_is_a_line_that_opens_and_what_is_read_of_it_stays(
 ) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
     play_now(page, "interop")
-    end = page.locator(".guide").get_by_text("After the last of")
-    expect(page.locator(".goal-line")).to_have_text(
-        "The goal: Be the richest after the last round."
-    )
+    end = page.locator(".guide").get_by_text(re.compile(r"last of \d+ rounds"))
+    expect(page.locator(".goal-line")).to_contain_text("richest")
     expect(end).to_be_hidden()
     page.locator("#guide-fold summary").click()
     expect(end).to_be_visible()

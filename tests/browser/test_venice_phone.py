@@ -30,7 +30,7 @@ def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Vis
     answered(page, page.get_by_role("button", name="Add a bot").click, "/bot/")
     page.get_by_role("button", name="Start the match").click()  # far down the page
     line = page.locator("#m-phase")
-    expect(line).to_contain_text("The opening auction is next")
+    expect(line).to_contain_text("opening auction is next")
     expect(line).to_contain_text("in Rome")
     expect(page.locator("#loan-amount")).to_be_in_viewport()
     page.wait_for_function("scrollY === 0")
@@ -62,7 +62,7 @@ def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
 ) -> None:
     page = visit(width=360, height=740).page
     play_now(page, "venice")
-    expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+    expect(page.locator("#m-phase")).to_contain_text("opening auction is next")
     for day in range(7):
         venice.pass_day(site, day, (page,))
     ways = page.locator(".after")

@@ -42,7 +42,7 @@ def begin(owner: Page, *others: Page, bots: int = 3) -> str:
         sit_down(page, address)
     owner.get_by_role("button", name="Start the match").click()
     for page in (owner, *others):
-        expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+        expect(page.locator("#m-phase")).to_contain_text("opening auction is next")
     return address
 
 
@@ -110,15 +110,15 @@ def _borrow_and_bid(ann: Page, bea: Page) -> None:
     ann.fill("#loan-amount", "33")
     expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # computed while it is typed
     borrow(ann, 150)
-    expect(ann.locator("#v-receipt")).to_contain_text("You borrow 150 $")
-    expect(ann.locator("#v-receipt")).to_contain_text("you will owe 195 $")
+    expect(ann.locator("#v-receipt")).to_contain_text("150 $")
+    expect(ann.locator("#v-receipt")).to_contain_text("owe 195 $")
     for name, amount in (("money", "150"), ("owed", "195"), ("final", "\u221245")):
         expect(ann.locator(f"#purse-{name}")).to_have_text(amount)
     borrow(bea, 120)
     items = lots(ann)[:3]  # with a single unit, a lot with a bid has no form for another
     for number, item in enumerate(items):
         bid(ann, item, 20 + number)
-    expect(ann.locator("#v-receipt")).to_contain_text("Now in force: 1 × 22 $")
+    expect(ann.locator("#v-receipt")).to_contain_text("1 × 22 $")
     expect(ann.locator("#purse-today")).to_have_text("63")
     look(ann, "venice-bids")
     _change_and_withdraw(ann, items)
@@ -137,7 +137,7 @@ def _change_and_withdraw(ann: Page, items: Sequence[str]) -> None:
     expect(row.locator("[name=price]")).to_be_focused()
     other = ann.locator(f"#lot-{items[1]} form.bid:not(.is-new)")
     send(ann, other.get_by_role("button", name="Withdraw"))
-    expect(ann.locator("#v-receipt")).to_contain_text("You no longer have a bid on this lot")
+    expect(ann.locator("#v-receipt")).to_contain_text("no longer have a bid")
     expect(ann.locator("form.bid:not(.is-new)")).to_have_count(2)
     expect(ann.locator(f"#lot-{items[1]} #price-{items[1]}")).to_be_focused()  # that of its own lot
     expect(ann.locator(".receipt")).to_have_count(0)  # it disappears by itself
@@ -183,7 +183,7 @@ def _see_results(ann: Page, address: str, day: int) -> None:
 def _see_the_end(ann: Page, bea: Page, address: str) -> None:
     for page in (ann, bea):
         page.goto(address)
-        expect(page.locator("#m-phase")).to_contain_text("The week is over")
+        expect(page.locator("#m-phase")).to_contain_text("week is over")
         expect(page.locator(".standings tbody tr")).to_have_count(5)
     shown = [page.locator(".standings").inner_text() for page in (ann, bea)]
     assert shown[0] == shown[1]
@@ -240,7 +240,7 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
     page.fill(f"#price-{item}", "0")
     page.evaluate("document.querySelectorAll('form').forEach(one => one.noValidate = true)")
     page.locator(f"#place-{item}").click()
-    expect(page.locator("#flash")).to_contain_text("A price is a whole number")
+    expect(page.locator("#flash")).to_contain_text("whole number")
     site.move_clock(180)
     for _ in tries(page, "the result"):
         page.reload()
@@ -267,7 +267,7 @@ def begin_alone(page: Page) -> None:
     page.goto("/rules/venice/")
     page.get_by_role("button", name="Play against bots now").click()
     page.wait_for_url("**/m/*/")
-    expect(page.locator("#m-phase")).to_contain_text("The opening auction is next")
+    expect(page.locator("#m-phase")).to_contain_text("opening auction is next")
 
 
 @pytest.mark.deep
