@@ -33,7 +33,7 @@ def time_runs_out(match: Match) -> None:
     run_due(match.pk)
 
 
-def test_a_missed_decision_is_told_to_who_missed_it_alone(example: Any) -> None:
+def test_a_missed_decision_is_shown_only_to_its_player(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     assert told(match, bob) is None
@@ -44,7 +44,7 @@ def test_a_missed_decision_is_told_to_who_missed_it_alone(example: Any) -> None:
     assert told(match, ann) is None
 
 
-def test_what_was_done_stays_to_be_read_until_its_player_plays_on(example: Any) -> None:
+def test_an_automatic_move_is_shown_until_its_player_moves(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     time_runs_out(match)
@@ -57,7 +57,7 @@ def test_what_was_done_stays_to_be_read_until_its_player_plays_on(example: Any) 
     assert match.seats.get(user=bob).absent_from is None
 
 
-def test_while_a_bot_plays_all_of_it_is_told_and_ends_with_the_return(example: Any) -> None:
+def test_all_moves_of_a_stand_in_bot_are_shown_until_the_return(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     put(match, ann)
@@ -70,7 +70,7 @@ def test_while_a_bot_plays_all_of_it_is_told_and_ends_with_the_return(example: A
     assert told(match, bob) == before
 
 
-def test_it_is_closed_by_its_player_once_they_are_there(client: Client, example: Any) -> None:
+def test_the_player_can_close_the_list_after_the_return(client: Client, example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     put(match, ann)

@@ -37,7 +37,7 @@ def said(command: str, here: Path) -> str:
     return done.stdout
 
 
-def test_the_example_becomes_a_game_that_is_played(copy: Path) -> None:
+def test_the_copied_example_is_a_playable_game(copy: Path) -> None:
     first, then = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text("utf-8"), re.S)
     said(first, copy)
     settings = copy / "config" / "settings.py"
@@ -57,7 +57,7 @@ def test_the_example_becomes_a_game_that_is_played(copy: Path) -> None:
     )
 
 
-def test_what_is_there_already_is_left_alone(copy: Path) -> None:
+def test_existing_files_are_not_overwritten(copy: Path) -> None:
     (copy / "games" / "dice").mkdir()
     (copy / "games" / "dice" / "entry.py").write_text("mine\n", encoding="utf-8")
     done = subprocess.run(

@@ -74,7 +74,7 @@ def secrets_of(match: Match) -> set[str]:
 
 
 @pytest.mark.parametrize("voting", [False, True])
-def test_nothing_hidden_of_a_running_match_is_shown(
+def test_no_secret_of_a_running_match_is_shown(
     client: Client, running: Any, moderator: Any, voting: bool
 ) -> None:
     match, people = running("ann", "bob", "cem", password="hush", access="password")
@@ -93,9 +93,7 @@ def test_nothing_hidden_of_a_running_match_is_shown(
         assert match.password not in page.text
 
 
-def test_the_columns_that_hide_things_are_not_even_read(
-    client: Client, running: Any, moderator: Any
-) -> None:
+def test_secret_columns_are_not_even_read(client: Client, running: Any, moderator: Any) -> None:
     running("ann", "bob")
     with CaptureQueriesContext(connection) as queries:
         client.get(reverse(LIST))
@@ -107,7 +105,7 @@ def test_the_columns_that_hide_things_are_not_even_read(
 
 @pytest.mark.parametrize("column", ["secret", "password", "snapshot", "due_at", "bots_due"])
 @pytest.mark.parametrize("model", ["match", "deadline"])
-def test_an_address_cannot_ask_about_a_column_that_is_not_shown(
+def test_a_url_cannot_filter_by_a_hidden_column(
     client: Client, running: Any, moderator: Any, model: str, column: str
 ) -> None:
     running("ann", "bob")
@@ -116,7 +114,7 @@ def test_an_address_cannot_ask_about_a_column_that_is_not_shown(
         assert client.get(url, {lookup: "2"}).status_code == 400
 
 
-def test_the_public_log_is_what_spectators_read(
+def test_the_public_log_is_the_log_of_spectators(
     client: Client, running: Any, moderator: Any
 ) -> None:
     match, people = running("ann", "bob", "cem")
@@ -129,12 +127,12 @@ def test_the_public_log_is_what_spectators_read(
 
 
 @pytest.mark.parametrize("model", [LogEntry, MatchSetup, Seat])
-def test_raw_rows_of_a_match_have_no_page(model: Any) -> None:
+def test_raw_rows_of_a_match_have_no_admin_page(model: Any) -> None:
     assert not admin.site.is_registered(model)
 
 
 @pytest.mark.parametrize("model", [Match, Pack, PackCard, PackBar, Deadline, TaskFailure])
-def test_moderators_may_look_and_edit_nothing_in_place(
+def test_moderators_can_view_but_not_edit_in_place(
     client: Client, moderator: Any, model: Any
 ) -> None:
     name = model._meta.model_name
@@ -148,7 +146,7 @@ def test_moderators_may_look_and_edit_nothing_in_place(
         assert client.post(delete, {"post": "yes"}).status_code == 403
 
 
-def test_staff_without_the_group_sees_and_does_nothing(
+def test_staff_outside_the_group_can_view_and_do_nothing(
     client: Client, running: Any, person: Any
 ) -> None:
     match, _people = running("ann", "bob")
@@ -159,7 +157,7 @@ def test_staff_without_the_group_sees_and_does_nothing(
     assert match.status == "running"
 
 
-def test_stuck_matches_come_first_and_late_ones_are_marked(
+def test_stuck_matches_are_listed_first_and_late_ones_are_marked(
     client: Client, table: Any, running: Any, moderator: Any
 ) -> None:
     late, _people = running("ann", "bob")
@@ -189,7 +187,7 @@ def test_matches_are_found_by_id_name_and_owner(
     assert [row.pk for row in rows] == [match.pk]
 
 
-def test_the_list_costs_the_same_queries_however_long_it_is(
+def test_the_list_costs_the_same_queries_at_any_length(
     client: Client, table: Any, moderator: Any
 ) -> None:
     counts = []
@@ -211,7 +209,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
         pytest.param("seat_to_bot", {"reason": "Asleep.", "which": 0}, id="no bots in Blanks"),
     ],
 )
-def test_what_cannot_be_done_is_not_done(
+def test_an_impossible_action_is_refused(
     client: Client, running: Any, moderator: Any, act: str, fields: dict[str, Any]
 ) -> None:
     match, _people = running("ann", "bob")
@@ -240,7 +238,7 @@ def test_a_moderator_resumes_a_stuck_match(client: Client, running: Any, moderat
     assert match.due_at is not None
 
 
-def test_a_moderator_removes_a_player_and_only_a_moderator_lifts_that(
+def test_only_a_moderator_lifts_a_moderators_removal(
     client: Client, running: Any, moderator: Any
 ) -> None:
     match, (_ann, bob, _cem) = running("ann", "bob", "cem")
@@ -256,9 +254,7 @@ def test_a_moderator_removes_a_player_and_only_a_moderator_lifts_that(
     assert acts == ["remove player", "lift table ban"]
 
 
-def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(
-    client: Client, moderator: Any
-) -> None:
+def test_the_clock_page_shows_failed_tasks_and_the_schedule(client: Client, moderator: Any) -> None:
     class Task:
         name = "games.tasks.sweep"
 
@@ -270,14 +266,14 @@ def test_the_clock_page_tells_of_failed_tasks_and_the_schedule(
     assert "No sweep since" in text
 
 
-def test_old_failures_are_forgotten() -> None:
+def test_old_failures_are_deleted() -> None:
     note_task_failure(sender="old", exception=ValueError())
     TaskFailure.objects.update(at=clock.now() - timedelta(days=15))
     note_task_failure(sender="new", exception=ValueError())
     assert list(TaskFailure.objects.values_list("name", flat=True)) == ["new"]
 
 
-def test_the_migration_gives_the_group_just_these_rights() -> None:
+def test_the_migration_gives_the_group_exactly_these_permissions() -> None:
     group = Group.objects.get(name=GROUP)
     held = group.permissions.filter(content_type__app_label="games")
     assert set(held.values_list("codename", flat=True)) == {

@@ -55,7 +55,7 @@ def test_a_moderator_rejects_a_pack_and_may_block_it(
     assert (pack.state, pack.state_reason, pack.blocked) == ("rejected", "Cruel.", block)
 
 
-def test_what_changed_since_its_page_was_opened_is_not_approved(
+def test_a_pack_changed_since_its_page_was_opened_is_not_approved(
     client: Client, ada: Any, made: Any, moderator: Any
 ) -> None:
     pack = made(ada, "submitted")

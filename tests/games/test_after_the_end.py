@@ -55,7 +55,7 @@ def keys_in(value: Any) -> set[str]:
 # --- Record
 
 
-def test_a_record_never_holds_ballots_handles_or_what_is_the_tables_own(finished: Any) -> None:
+def test_a_record_contains_no_ballots_handles_or_table_secrets(finished: Any) -> None:
     match, _people = finished("ann", "bob", "cem", access="open")
     record = json.loads(json.dumps(record_of(match)))
     assert not keys_in(record) & FORBIDDEN
@@ -72,7 +72,7 @@ def test_a_record_never_holds_ballots_handles_or_what_is_the_tables_own(finished
     assert record["secret"] == match.secret
 
 
-def test_the_record_is_one_file_for_players_and_none_for_others(finished: Any, person: Any) -> None:
+def test_players_can_download_the_record_and_others_cannot(finished: Any, person: Any) -> None:
     match, (ann, bob, _cem) = finished("ann", "bob", "cem")
     url, eve = f"/m/{match.public_id}/record.json", person("eve")
     assert client_for(ann).get(url).content == client_for(bob).get(url).content
@@ -88,13 +88,13 @@ def test_a_running_match_has_no_record(running: Any) -> None:
         call_command("verify", match.public_id)
 
 
-def test_an_aborted_match_opens_its_record_too(running: Any) -> None:
+def test_an_aborted_match_has_a_record_too(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     moderation.abort(match=match, why="agreed")
     assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 200
 
 
-def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
+def test_a_match_closed_on_a_fault_has_a_page_but_no_record(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, _bob) = running("ann", "bob")
@@ -112,7 +112,7 @@ def test_what_was_closed_on_a_fault_shows_a_page_and_has_no_record(
     assert client_for(ann).get(f"/m/{match.public_id}/record.json").status_code == 404
 
 
-def test_a_player_keeps_the_seal_while_the_match_lasts(running: Any, person: Any) -> None:
+def test_a_player_can_save_the_seal_during_the_match(running: Any, person: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", spectators=False)
     url = f"/m/{match.public_id}/receipt.json"
     page = client_for(ann).get(f"/m/{match.public_id}/").content.decode()
@@ -127,7 +127,7 @@ def test_a_player_keeps_the_seal_while_the_match_lasts(running: Any, person: Any
     assert client_for(person("eve")).get(url).status_code == 404
 
 
-def test_who_looks_elsewhere_at_the_start_is_told_the_seal(table: Any) -> None:
+def test_a_player_on_another_page_is_notified_of_the_seal_at_the_start(table: Any) -> None:
     match, (ann, bob, cem) = table("ann", "bob", "cem")
     presence.enter(cem, f"table-{match.public_id}", "page of cem")
     start.start(user=ann, public_id=match.public_id)
@@ -135,7 +135,7 @@ def test_who_looks_elsewhere_at_the_start_is_told_the_seal(table: Any) -> None:
     assert notices(ann, "start") == notices(cem, "start") == []
 
 
-def test_a_crowd_is_not_told_of_the_start(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crowd_is_not_notified_of_the_start(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start, "MOST_TOLD", 1)
     match, (ann, bob, cem) = table("ann", "bob", "cem")
     start.start(user=ann, public_id=match.public_id)
@@ -143,7 +143,7 @@ def test_a_crowd_is_not_told_of_the_start(table: Any, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("keeps", ["seal", "receipt"])
-def test_a_house_that_comes_with_another_secret_is_found_by_whoever_kept_the_seal(
+def test_a_replaced_secret_is_detected_with_a_saved_seal(
     finished: Any, tmp_path: Path, keeps: str
 ) -> None:
     match, (ann, *_others) = finished("ann", "bob", "cem")
@@ -215,7 +215,7 @@ def opened(browser: Client, match: Match) -> dict[str, str]:
     return {"X-Since": page.split('data-since="')[1].split('"')[0]}
 
 
-def test_the_answer_to_the_last_voter_carries_his_closing_view_once(running: Any) -> None:
+def test_the_response_to_the_last_vote_contains_the_closing_view_once(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     voter, raw = last_vote(match, people)
     browser, url = client_for(voter), f"/m/{match.public_id}/act/"
@@ -227,7 +227,7 @@ def test_the_answer_to_the_last_voter_carries_his_closing_view_once(running: Any
     assert "data-once-view" not in browser.get(f"/m/{match.public_id}/").content.decode()
 
 
-def test_a_page_opened_before_gets_its_closing_view_until_the_next_phase_has_ended(
+def test_an_open_page_gets_its_closing_view_until_the_next_phase_ends(
     running: Any,
 ) -> None:
     match, people = running("ann", "bob", "cem")
@@ -241,7 +241,7 @@ def test_a_page_opened_before_gets_its_closing_view_until_the_next_phase_has_end
     assert "data-once-view" not in browser.get(url, headers=since).content.decode()
 
 
-def test_there_is_no_closing_view_when_the_match_is_broken_off(running: Any) -> None:
+def test_an_aborted_match_has_no_closing_view(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     voter, _raw = last_vote(match, people)
     browser = client_for(voter)
@@ -272,7 +272,7 @@ def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
     assert code_of(lambda: start.rematch(user=bob, public_id=match.public_id)) == "not_owner"
 
 
-def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> None:
+def test_a_rematch_has_as_many_bots_as_before(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", bots=2, options={"away_after": 1})
     for _ in range(6):
         clock.move(1000)
@@ -283,7 +283,7 @@ def test_as_many_bots_as_there_were_sit_down_at_the_rematch(running: Any) -> Non
     assert again.seats.exclude(bot="").count() == 2
 
 
-def test_a_match_against_bots_alone_is_played_again_with_one_click(running: Any) -> None:
+def test_a_match_against_bots_restarts_with_one_click(running: Any) -> None:
     match, (ann,) = running("ann", bots=2, options={"target_score": 3})
     match.seats.filter(user=ann).update(guided=True)
     Match.objects.update(status="finished", ended_at=clock.now())
@@ -295,23 +295,21 @@ def test_a_match_against_bots_alone_is_played_again_with_one_click(running: Any)
     assert client_for(ann).post(f"/m/{match.public_id}/rematch/")["Location"] == where
 
 
-def test_friends_are_waited_for_before_a_match_is_played_again(running: Any) -> None:
+def test_a_rematch_waits_for_friends(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", bots=1)
     Match.objects.update(status="finished", ended_at=clock.now())
     where = client_for(ann).post(f"/m/{match.public_id}/rematch/")["Location"]
     assert Match.objects.get(public_id=where.split("/")[2]).status == "open"
 
 
-def test_there_is_no_rematch_of_what_was_broken_off(running: Any) -> None:
+def test_an_aborted_match_has_no_rematch(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
     assert code_of(lambda: start.rematch(user=bob, public_id=match.public_id)) == "not_finished"
     moderation.abort(match=match, why="agreed")
     assert code_of(lambda: start.rematch(user=ann, public_id=match.public_id)) == "not_finished"
 
 
-def test_packs_that_may_no_longer_be_used_are_left_out_with_a_notice(
-    finished: Any, person: Any
-) -> None:
+def test_a_rematch_leaves_out_forbidden_packs_with_a_notice(finished: Any, person: Any) -> None:
     match, (ann, *_others) = finished("ann", "bob", "cem")
     now = clock.now()
     gone = Pack.objects.create(

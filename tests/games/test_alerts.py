@@ -38,7 +38,7 @@ def two(person: Any) -> tuple[Any, Any]:
     return person("ann"), person("bob")
 
 
-def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
+def test_an_alert_names_the_open_table(two: Any) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"])
     look_for(user=ann, slugs=["interop"])
@@ -62,7 +62,7 @@ def test_an_open_table_of_the_game_is_told_with_its_name(two: Any) -> None:
         ({"beginners": 2}, 1),
     ],
 )
-def test_only_tables_one_could_sit_down_at_are_told(two: Any, wish: Any, told: int) -> None:
+def test_alerts_are_sent_only_for_tables_one_can_join(two: Any, wish: Any, told: int) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"], pace="live")
     _open(ann, **wish)
@@ -70,7 +70,7 @@ def test_only_tables_one_could_sit_down_at_are_told(two: Any, wish: Any, told: i
 
 
 @pytest.mark.parametrize(("first", "end", "told"), [(-1, 1, 1), (1, 3, 0), (0, 0, 1), (-23, 1, 1)])
-def test_hours_are_those_of_ones_own_zone(two: Any, first: int, end: int, told: int) -> None:
+def test_alert_hours_are_in_the_users_time_zone(two: Any, first: int, end: int, told: int) -> None:
     ann, bob = two
     bob.time_zone = "Asia/Tokyo"
     bob.save()
@@ -81,7 +81,7 @@ def test_hours_are_those_of_ones_own_zone(two: Any, first: int, end: int, told: 
 
 
 @pytest.mark.both
-def test_nobody_is_told_more_than_once_an_hour(two: Any) -> None:
+def test_alerts_are_sent_at_most_once_an_hour(two: Any) -> None:
     ann, bob = two
     look_for(user=bob, slugs=["interop"])
     _open(ann)
@@ -92,7 +92,7 @@ def test_nobody_is_told_more_than_once_an_hour(two: Any) -> None:
     assert len(_told(bob)) == 2
 
 
-def test_nobody_hears_of_a_table_of_somebody_hidden_from_them_or_closed_to_guests(
+def test_no_alert_is_sent_for_tables_of_blocked_users_or_closed_to_guests(
     two: Any, person: Any
 ) -> None:
     ann, bob = two
@@ -108,7 +108,7 @@ def test_nobody_hears_of_a_table_of_somebody_hidden_from_them_or_closed_to_guest
     "wish",
     [{"slugs": ["chess"]}, {"pace": "fast"}, {"hour_from": 24, "hour_to": 3}, {"hour_to": -1}],
 )
-def test_what_the_house_has_not_is_refused(two: Any, wish: Any) -> None:
+def test_an_alert_for_an_unknown_game_is_refused(two: Any, wish: Any) -> None:
     _ann, bob = two
     look_for(user=bob, slugs=["blanks"])
     with pytest.raises(Refusal, match="malformed"):
@@ -116,7 +116,7 @@ def test_what_the_house_has_not_is_refused(two: Any, wish: Any) -> None:
     assert [row.game for row in TableAlert.objects.all()] == ["blanks"]
 
 
-def test_it_is_chosen_on_the_page_of_notices_and_forgotten_with_the_account(two: Any) -> None:
+def test_an_alert_is_set_in_the_settings_and_deleted_with_the_account(two: Any) -> None:
     _ann, bob = two
     browser = client_for(bob)
     said = {"games": ["interop", "venice"], "pace": "slow", "hour_from": "18", "hour_to": "23"}

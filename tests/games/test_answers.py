@@ -34,7 +34,7 @@ def _turn(match: Match, people: list[Any]) -> tuple[Any, int, dict[str, Any]]:
     return user, seat, answer(match, seat)
 
 
-def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_it(
+def test_a_page_with_a_socket_learns_the_revision_that_the_socket_will_send(
     running: Any,
 ) -> None:
     match, people = running("ann", "bob", "cem")
@@ -49,7 +49,7 @@ def test_a_page_with_a_socket_is_told_how_far_it_will_get_and_the_socket_brings_
     assert stream in re.findall(r'data-revision="([^"]*)"', page.news(page.topics))
 
 
-def test_a_retry_is_told_the_same(running: Any) -> None:
+def test_a_retry_gets_the_same_response(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     user, _seat, raw = _turn(match, people)
     browser = client_for(user)
@@ -59,7 +59,7 @@ def test_a_retry_is_told_the_same(running: Any) -> None:
     assert match.entries == 2
 
 
-def test_a_refusal_brings_the_view_to_every_page(running: Any) -> None:
+def test_a_refusal_updates_the_page_with_or_without_a_socket(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     user, _seat, _raw = _turn(match, people)
     refused = _post(client_for(user), match, {"action": "play", "cards": ["nobody's"]}, "k1")
@@ -82,7 +82,7 @@ def _place(user: Any, match: Match) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("game", list(games()))
-def test_what_was_drawn_before_the_start_is_older_than_what_the_start_shows(
+def test_fragments_from_before_the_start_are_older_than_those_after_it(
     starts: Any, game: str
 ) -> None:
     # A response may be rendered while another person's reveal starts the match, and arrive after

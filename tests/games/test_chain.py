@@ -57,7 +57,7 @@ def played(running: Any) -> tuple[Match, list[Any], dict[str, Any]]:
     return match, people, kept
 
 
-def test_a_log_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
+def test_the_site_detects_a_changed_log(played: Any) -> None:
     match, *_rest = played
     assert "0 faults" in verified(match)
     entry = match.log.filter(kind="play").order_by("seq").first()
@@ -65,9 +65,7 @@ def test_a_log_that_was_changed_is_found_by_the_house_itself(played: Any) -> Non
     assert "log: it was changed" in verified(match)
 
 
-def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head(
-    played: Any, tmp_path: Path
-) -> None:
+def test_a_saved_head_detects_a_rechained_log(played: Any, tmp_path: Path) -> None:
     match, people, kept = played
     (program, record), receipt = saved(match, people[0], tmp_path), tmp_path / "receipt"
     receipt.write_text(json.dumps(kept), encoding="utf-8")
@@ -85,7 +83,7 @@ def test_a_log_that_was_changed_and_chained_anew_is_found_by_whoever_kept_a_head
 
 
 @pytest.mark.parametrize("checker", [verify, auctions_verify])
-def test_what_a_seal_alone_does_not_show_is_said(checker: Any) -> None:
+def test_the_verifier_names_what_a_seal_alone_does_not_prove(checker: Any) -> None:
     record = {"seal": "5" * 64}
     (nothing_kept,) = checker.unkept(record, {})
     assert record["seal"] in nothing_kept
@@ -95,7 +93,7 @@ def test_what_a_seal_alone_does_not_show_is_said(checker: Any) -> None:
     assert checker.unkept(record, {**record, "head": "6" * 64}) == []
 
 
-def test_what_came_after_a_head_is_not_bound_by_it(played: Any) -> None:
+def test_entries_after_a_head_are_not_bound_by_it(played: Any) -> None:
     match, _people, kept = played
     told = record_of(match)
     told["entries"][-1]["at"] = told["entries"][-2]["at"]
@@ -110,7 +108,7 @@ def salts_of_votes(match: Match) -> list[str]:
     return list(match.log.filter(kind="vote").values_list("salt", flat=True))
 
 
-def test_salts_open_with_the_record_and_those_of_votes_never(played: Any) -> None:
+def test_a_record_reveals_salts_except_those_of_votes(played: Any) -> None:
     match, *_rest = played
     told = record_of(match)
     votes = [entry for entry in told["entries"] if entry["action"]["action"] == "vote"]
@@ -123,7 +121,7 @@ def test_salts_open_with_the_record_and_those_of_votes_never(played: Any) -> Non
     assert f"{len(votes)} of its {len(told['entries'])} actions" in verify.of_chain(told)
 
 
-def test_a_digest_depends_on_its_salt_and_on_all_of_the_entry() -> None:
+def test_a_digest_depends_on_the_salt_and_the_whole_entry() -> None:
     salt, vote = "0" * 64, {"action": "vote", "handle": "x"}
     done = digest_of_action(salt, vote)
     others = {digest_of_action("1" * 64, vote), digest_of_action(salt, vote | {"handle": "y"})}
@@ -133,7 +131,7 @@ def test_a_digest_depends_on_its_salt_and_on_all_of_the_entry() -> None:
     assert len(digests) == len(entries) + len(others)
 
 
-def test_a_sealed_answer_moves_no_head_that_is_shown(running: Any) -> None:
+def test_a_sealed_answer_does_not_change_the_public_head(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     before, head = receipt_of(match, bob)["head"], match.head
     assert before
@@ -184,7 +182,7 @@ def _other_rules(told: Any) -> None:
 
 
 @pytest.mark.parametrize("change", [_another_card, _another_target, _a_bot, _other_rules])
-def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: Any) -> None:
+def test_every_head_binds_the_setup_of_the_match(played: Any, change: Any) -> None:
     match, _people, kept = played
     told = json.loads(json.dumps(record_of(match)))
     assert verify.check(told)[0] + verify.faults_of_kept(told, kept) == []
@@ -198,7 +196,7 @@ def test_what_a_match_was_made_from_is_bound_by_every_head(played: Any, change: 
     assert verify.faults_of_kept(told, kept)
 
 
-def test_a_card_that_was_changed_is_found_by_the_house_itself(played: Any) -> None:
+def test_the_site_detects_a_changed_card(played: Any) -> None:
     match, *_rest = played
     text = json.dumps(record_of(match)["content"]["white"][0]["text"], ensure_ascii=False)
     before = bytes(match.setup.data)
@@ -209,7 +207,7 @@ def test_a_card_that_was_changed_is_found_by_the_house_itself(played: Any) -> No
     assert "log: it was changed" in verified(match)
 
 
-def test_who_sat_there_at_the_start_is_told_though_a_bot_has_the_seat_now(played: Any) -> None:
+def test_the_record_names_the_first_player_of_a_seat_taken_by_a_bot(played: Any) -> None:
     match, *_rest = played
     Seat.objects.filter(match=match, index=1).update(bot="house", user=None)
     told = json.loads(json.dumps(record_of(match)))

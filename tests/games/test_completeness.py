@@ -58,12 +58,12 @@ def checked(*arguments: str) -> str:
 
 
 @pytest.mark.usefixtures("with_bare")
-def test_all_that_is_missing_is_listed_at_once() -> None:
+def test_all_missing_pieces_are_listed_together() -> None:
     assert faults()["bare"] == LACKS
 
 
 @pytest.mark.usefixtures("with_bare")
-def test_no_server_starts_on_such_a_game() -> None:
+def test_the_system_check_fails_for_an_incomplete_game() -> None:
     with pytest.raises(SystemCheckError) as stopped:
         call_command("check")
     for fault in LACKS:
@@ -71,7 +71,7 @@ def test_no_server_starts_on_such_a_game() -> None:
 
 
 @pytest.mark.usefixtures("with_bare")
-def test_the_command_says_which_games_are_complete_and_what_the_others_lack() -> None:
+def test_the_command_lists_complete_games_and_what_the_others_lack() -> None:
     told = StringIO()
     with pytest.raises(SystemExit):
         call_command("game_check", stdout=told)
@@ -80,12 +80,12 @@ def test_the_command_says_which_games_are_complete_and_what_the_others_lack() ->
     assert checked("blanks") == "blanks: complete\n"
 
 
-def test_a_game_that_is_not_registered_is_said_to_be_none() -> None:
+def test_the_command_rejects_an_unregistered_game() -> None:
     with pytest.raises(CommandError, match="is called dice"):
         checked("dice")
 
 
-def test_what_cannot_be_imported_and_a_slug_given_twice_are_faults(settings: Any) -> None:
+def test_a_failed_import_and_a_duplicate_slug_are_faults(settings: Any) -> None:
     given = settings.RIDOTTO_GAMES
     settings.RIDOTTO_GAMES = [*given, given[0], "games.none.entry.GAME"]
     found = faults()
@@ -94,12 +94,12 @@ def test_what_cannot_be_imported_and_a_slug_given_twice_are_faults(settings: Any
 
 
 @pytest.mark.django_db
-def test_a_match_of_a_complete_game_is_played_and_all_its_pages_are_rendered() -> None:
+def test_the_check_plays_a_complete_game_and_renders_its_pages() -> None:
     assert play_through("example") == []
 
 
 @pytest.mark.django_db
-def test_a_page_that_reads_what_a_view_has_no_more_is_found(
+def test_the_check_detects_a_page_that_reads_a_missing_field(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def seat(snapshot: Any, seat: int | None) -> Any:

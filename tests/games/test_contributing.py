@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 # --- Key
 
 
-def test_the_key_is_the_secret_where_nobody_added_anything(adding: Any) -> None:
+def test_without_contributions_the_key_is_the_secret(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob", mute=("ann", "bob"))
     start.start(user=ann, public_id=match.public_id)
     before, match = match.secret, Match.objects.get(pk=match.pk)
@@ -48,7 +48,7 @@ def test_the_key_is_made_of_secret_and_contributions_in_the_order_of_joining() -
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
-def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, game: str) -> None:
+def test_a_match_begins_once_all_commitments_are_opened(starts: Any, game: str) -> None:
     match, (bob, ann, cem) = starts("bob", "ann", "cem", game=game)
     secret = match.secret
     assert (opens(ann, match), match.status) == ("", "open")
@@ -66,7 +66,7 @@ def test_a_match_begins_when_all_is_open_and_is_dealt_from_the_key(starts: Any, 
     call_command("replay", match.public_id)
 
 
-def test_what_is_not_opened_in_time_counts_as_it_was_announced(starts: Any) -> None:
+def test_an_unopened_commitment_counts_as_announced(starts: Any) -> None:
     match, (ann, _bob) = starts("ann", "bob")
     secret = match.secret
     opens(ann, match)
@@ -79,7 +79,7 @@ def test_what_is_not_opened_in_time_counts_as_it_was_announced(starts: Any) -> N
     assert opens(_bob, match) == "not_starting"
 
 
-def test_whoever_has_no_script_and_bots_keep_nobody_waiting(adding: Any) -> None:
+def test_a_start_does_not_wait_for_bots_or_pages_without_script(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob", mute=("bob",), bots=1)
     start.start(user=ann, public_id=match.public_id)
     assert opens(ann, match) == ""
@@ -87,7 +87,7 @@ def test_whoever_has_no_script_and_bots_keep_nobody_waiting(adding: Any) -> None
     assert [one.seat for one in contributions.contributions_of(match)] == [0]
 
 
-def test_whoever_comes_late_adds_nothing(starts: Any, person: Any) -> None:
+def test_a_late_joiner_contributes_nothing(starts: Any, person: Any) -> None:
     match, (ann, bob) = starts("ann", "bob", late_join=True)
     opens(ann, match)
     opens(bob, match)
@@ -97,7 +97,9 @@ def test_whoever_comes_late_adds_nothing(starts: Any, person: Any) -> None:
     assert Contribution.objects.filter(match=match).count() == 2
 
 
-def test_of_a_crowd_the_first_add_something(adding: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_first_players_of_a_crowd_contribute(
+    adding: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(contributions, "MOST", 2)
     options = {"pace": "fast", "minutes": 10}
     match, (ann, bob, _cem) = adding("ann", "bob", "cem", game="venice", options=options)
@@ -111,9 +113,7 @@ def test_of_a_crowd_the_first_add_something(adding: Any, monkeypatch: pytest.Mon
 # --- Time to reveal
 
 
-def test_nobody_comes_and_nothing_changes_while_a_match_is_about_to_begin(
-    starts: Any, person: Any
-) -> None:
+def test_nobody_can_join_or_change_a_match_that_is_about_to_begin(starts: Any, person: Any) -> None:
     match, (ann, _bob) = starts("ann", "bob", late_join=True, kick_in_play=True)
     where: Any = {"user": ann, "public_id": match.public_id}
     assert join(person("cem"), match) == "starting"
@@ -129,9 +129,7 @@ def test_nobody_comes_and_nothing_changes_while_a_match_is_about_to_begin(
     assert match.starting
 
 
-def test_a_door_that_closes_at_the_start_is_closed_while_it_is_under_way(
-    starts: Any, person: Any
-) -> None:
+def test_nobody_can_join_during_the_start_without_late_joining(starts: Any, person: Any) -> None:
     match, _people = starts("ann", "bob")
     assert join(person("cem"), match) == "already_started"
 
@@ -166,7 +164,7 @@ def test_only_what_was_announced_is_opened_and_only_at_the_start(adding: Any, pe
     assert opens(bob, match) == ""
 
 
-def test_what_is_announced_is_a_hash_or_nothing(adding: Any, person: Any) -> None:
+def test_a_commitment_is_a_hash_or_empty(adding: Any, person: Any) -> None:
     match, _people = adding("ann", "bob")
     cem, wish = person("cem"), TableWish(name="Another", least=2, most=4)
     where: Any = {"user": cem, "commitment": "F" * 64}
@@ -176,7 +174,7 @@ def test_what_is_announced_is_a_hash_or_nothing(adding: Any, person: Any) -> Non
     assert Match.objects.count() == 1
 
 
-def test_who_leaves_an_open_table_takes_what_they_announced_along(adding: Any) -> None:
+def test_leaving_an_open_table_removes_the_commitment(adding: Any) -> None:
     match, (ann, bob, _cem) = adding("ann", "bob", "cem")
     seats.leave(user=bob, public_id=match.public_id)
     start.start(user=ann, public_id=match.public_id)
@@ -189,9 +187,7 @@ def test_who_leaves_an_open_table_takes_what_they_announced_along(adding: Any) -
 @pytest.mark.parametrize(
     ("game", "left"), [("blanks", "left"), ("merchants", "bot"), ("venice", "there")]
 )
-def test_who_leaves_at_the_start_has_left_the_match_when_it_begins(
-    starts: Any, game: str, left: str
-) -> None:
+def test_leaving_during_the_start_is_leaving_the_match(starts: Any, game: str, left: str) -> None:
     options = {"pace": "fast", "minutes": 10} if game == "venice" else {}
     match, (ann, bob, cem, dan) = starts("ann", "bob", "cem", "dan", game=game, options=options)
     walk_out(user=bob)
@@ -208,7 +204,7 @@ def test_who_leaves_at_the_start_has_left_the_match_when_it_begins(
         assert kinds == [("begin", None), ("leave", seat.index)]
 
 
-def test_an_owner_who_leaves_at_the_start_hands_the_table_over(starts: Any) -> None:
+def test_an_owner_who_leaves_during_the_start_is_replaced(starts: Any) -> None:
     match, (ann, bob, _cem) = starts("ann", "bob", "cem")
     walk_out(user=ann)
     match.refresh_from_db()
@@ -217,7 +213,7 @@ def test_an_owner_who_leaves_at_the_start_hands_the_table_over(starts: Any) -> N
     assert (match.owner, match.status) == (bob, "running")
 
 
-def test_a_player_removed_at_the_start_is_out_and_stays_out(starts: Any, moderator: Any) -> None:
+def test_a_player_removed_during_the_start_cannot_return(starts: Any, moderator: Any) -> None:
     match, (ann, bob, cem) = starts("ann", "bob", "cem", kick_in_play=True)
     assert kick(ann, match, bob) == ""
     index = match.seats.get(user=cem).index
@@ -230,7 +226,7 @@ def test_a_player_removed_at_the_start_is_out_and_stays_out(starts: Any, moderat
     assert join(bob, match) == "not_active"  # a single player cannot play on
 
 
-def test_a_table_that_everybody_leaves_at_the_start_is_closed(starts: Any) -> None:
+def test_a_table_that_everybody_leaves_during_the_start_is_closed(starts: Any) -> None:
     match, (ann, bob) = starts("ann", "bob", bots=1)
     walk_out(user=ann)
     walk_out(user=bob)
@@ -245,7 +241,7 @@ def test_a_moderator_closes_a_table_that_is_about_to_begin(starts: Any, moderato
     assert (match.status, match.due_at) == ("aborted", None)
 
 
-def test_who_looks_elsewhere_is_told_when_the_clock_has_begun_the_match(starts: Any) -> None:
+def test_a_player_on_another_page_is_notified_when_the_clock_starts_the_match(starts: Any) -> None:
     match, (ann, bob) = starts("ann", "bob")
     assert notices(bob, "start") == []
     wait_for(match)
@@ -253,7 +249,7 @@ def test_who_looks_elsewhere_is_told_when_the_clock_has_begun_the_match(starts: 
     assert notices(ann, "start") == []
 
 
-def test_a_match_that_lacks_something_by_then_waits_for_players_again(starts: Any) -> None:
+def test_a_match_that_cannot_start_waits_for_players_again(starts: Any) -> None:
     match, (ann, bob, cem) = starts("ann", "bob", "cem")
     opens(ann, match)
     walk_out(user=cem)
@@ -267,7 +263,7 @@ def test_a_match_that_lacks_something_by_then_waits_for_players_again(starts: An
 
 
 @pytest.mark.both
-def test_a_fault_at_the_start_leaves_the_table_as_it_was(
+def test_a_fault_during_the_start_leaves_the_table_unchanged(
     starts: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, _bob) = starts("ann", "bob")
@@ -285,7 +281,7 @@ def test_a_fault_at_the_start_leaves_the_table_as_it_was(
     assert match.status == "running"
 
 
-def test_a_clock_put_back_makes_nobody_wait_for_a_start(starts: Any) -> None:
+def test_setting_the_clock_back_does_not_delay_a_start(starts: Any) -> None:
     match, _people = starts("ann", "bob")
     clock.move(-3600)
     put_clocks_right()
@@ -293,7 +289,7 @@ def test_a_clock_put_back_makes_nobody_wait_for_a_start(starts: Any) -> None:
     assert match.status == "running"
 
 
-def test_a_large_start_is_found_by_the_sweep_of_tables(starts: Any) -> None:
+def test_the_sweep_finishes_a_large_start(starts: Any) -> None:
     options = {"pace": "fast", "minutes": 10}
     match, _people = starts("ann", "bob", game="venice", options=options)
     assert scheduler.large_ones_due() == []

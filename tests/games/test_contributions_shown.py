@@ -36,7 +36,9 @@ def finished(starts: Any) -> tuple[Match, list[Any]]:
     return match, people
 
 
-def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_path: Path) -> None:
+def test_a_record_lists_contributions_and_is_verified_with_them(
+    finished: Any, tmp_path: Path
+) -> None:
     match, (ann, *_others) = finished
     program, record = saved(match, ann, tmp_path)
     told = json.loads(record.read_text(encoding="utf-8"))
@@ -58,13 +60,13 @@ def test_a_record_says_what_was_added_and_is_checked_by_it(finished: Any, tmp_pa
         assert checked(program, record)[0] == 1
 
 
-def test_a_record_without_contributions_does_not_speak_of_them(running: Any) -> None:
+def test_a_record_without_contributions_has_no_such_field(running: Any) -> None:
     match, people = running("ann", "bob", "cem", options={"target_score": 1})
     play_out(match, people)
     assert "contributions" not in record_of(match)
 
 
-def test_another_contribution_than_was_announced_is_found_without_any_receipt(
+def test_a_contribution_that_differs_from_its_commitment_is_detected(
     finished: Any, tmp_path: Path
 ) -> None:
     match, _people = finished
@@ -76,7 +78,7 @@ def test_another_contribution_than_was_announced_is_found_without_any_receipt(
         call_command("verify", str(record))
 
 
-def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path: Path) -> None:
+def test_a_receipt_proves_that_the_site_dropped_an_opening(starts: Any, tmp_path: Path) -> None:
     match, people = starts("ann", "bob", options={"target_score": 1}, bots=1)
     ann, bob = people
     browser, receipts = client_for(ann), {}
@@ -105,7 +107,7 @@ def test_a_receipt_shows_that_the_house_dropped_an_opening(starts: Any, tmp_path
         assert checked(program, record, "--seal", str(kept))[0] == 1
 
 
-def test_a_receipt_of_before_the_start_says_nothing_of_contributions(adding: Any) -> None:
+def test_a_receipt_from_before_the_start_proves_nothing_about_contributions(adding: Any) -> None:
     match, (ann, _bob) = adding("ann", "bob")
     receipt = client_for(ann).get(f"/m/{match.public_id}/receipt.json").json()
     assert (receipt["seal"], "contributions" in receipt) == (match.seal, False)
@@ -114,7 +116,7 @@ def test_a_receipt_of_before_the_start_says_nothing_of_contributions(adding: Any
 # --- Pages
 
 
-def test_the_table_sees_what_was_announced_and_nobody_what_it_is(adding: Any) -> None:
+def test_the_table_sees_commitments_but_not_their_texts(adding: Any) -> None:
     match, people = adding("ann", "bob", "cem", mute=("cem",))
     for user in people:
         text = page_of(user, match).content.decode()
@@ -123,7 +125,7 @@ def test_the_table_sees_what_was_announced_and_nobody_what_it_is(adding: Any) ->
         assert "cem" in text.partition("No contribution from")[2][:200]
 
 
-def test_whose_browser_is_awaited_is_asked_to_open_it_and_nobody_else(starts: Any) -> None:
+def test_only_an_awaited_browser_is_asked_for_its_opening(starts: Any) -> None:
     match, (ann, bob, cem) = starts("ann", "bob", "cem", mute=("cem",))
     opens(ann, match)
     pages = {user: page_of(user, match).content.decode() for user in (ann, bob, cem)}
@@ -139,7 +141,7 @@ def test_whose_browser_is_awaited_is_asked_to_open_it_and_nobody_else(starts: An
 
 
 @pytest.mark.parametrize("game", ["blanks", "venice"])
-def test_the_log_says_what_was_added_and_names_what_was_not_opened(starts: Any, game: str) -> None:
+def test_the_log_lists_contributions_and_unopened_commitments(starts: Any, game: str) -> None:
     options = {"pace": "fast", "minutes": 10} if game == "venice" else {}
     match, (ann, bob) = starts("ann", "bob", game=game, options=options)
     opens(ann, match)

@@ -45,7 +45,7 @@ def test_an_action_is_counted_by_its_game_and_result(running: Any, person: Any) 
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_what_is_late_stuck_and_failed_is_counted(running: Any) -> None:
+def test_late_stuck_and_failed_matches_are_counted(running: Any) -> None:
     late, _people = running("ann", "ben")
     stuck, _others = running("cem", "dan")
     an_hour_ago = now() - timedelta(hours=1)
@@ -67,7 +67,7 @@ def test_what_is_late_stuck_and_failed_is_counted(running: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_the_clock_and_bots_do_is_counted_as_theirs(running: Any) -> None:
+def test_actions_of_clock_and_bots_are_counted_separately(running: Any) -> None:
     match, _people = running("ann", "ben")
     before = _actions("accepted", by="clock")
     put_due(match, since=1)
@@ -76,7 +76,7 @@ def test_what_the_clock_and_bots_do_is_counted_as_theirs(running: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_action_has_a_line_that_names_nothing_of_what_was_done(
+def test_the_log_line_of_an_action_reveals_nothing_about_it(
     running: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, _people = running("ann", "ben")

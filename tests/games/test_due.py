@@ -52,9 +52,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return made
 
 
-def test_deadlines_of_people_come_before_bots_and_else_what_is_overdue_longest(
-    running: Any, order: list[int]
-) -> None:
+def test_peoples_deadlines_precede_bots_and_then_the_oldest(running: Any, order: list[int]) -> None:
     bots, longer, person, sooner = (
         running(name, f"{name}2", bots=1)[0] for name in ("ann", "bob", "cem", "dan")
     )
@@ -66,9 +64,7 @@ def test_deadlines_of_people_come_before_bots_and_else_what_is_overdue_longest(
     assert order[:4] == [sooner.pk, person.pk, longer.pk, bots.pk]
 
 
-def test_a_table_with_much_to_do_waits_for_the_others_after_each_step(
-    running: Any, order: list[int]
-) -> None:
+def test_a_busy_table_yields_to_others_after_each_step(running: Any, order: list[int]) -> None:
     busy, other = running("ann", "bob", bots=2)[0], running("cem", "dan", bots=1)[0]
     moments = [clock.now() - timedelta(seconds=since) for since in (30, 10)]
     seats = [str(seat.index) for seat in busy.seats.exclude(bot="")]
@@ -80,7 +76,7 @@ def test_a_table_with_much_to_do_waits_for_the_others_after_each_step(
     assert order[:3] == [busy.pk, other.pk, busy.pk]
 
 
-def test_a_match_that_fails_is_tried_once_and_keeps_no_other_waiting(
+def test_a_failing_match_is_tried_once_and_delays_no_other(
     running: Any, order: list[int], monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     broken, whole = running("ann", "bob")[0], running("cem", "dan")[0]
@@ -100,14 +96,14 @@ def test_a_match_that_fails_is_tried_once_and_keeps_no_other_waiting(
     assert whole.entries > 1
 
 
-def test_nobody_works_longer_than_a_stint(running: Any, order: list[int]) -> None:
+def test_a_worker_stops_after_its_stint(running: Any, order: list[int]) -> None:
     match, _people = running("ann", "bob")
     put_due(match, since=1)
     scheduler.work(seconds=0)
     assert order == []
 
 
-def test_more_workers_are_asked_to_help_where_much_is_due(
+def test_more_workers_are_called_if_much_is_due(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -124,7 +120,7 @@ def test_more_workers_are_asked_to_help_where_much_is_due(
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_workers_at_once_do_each_thing_once(running: Any) -> None:
+def test_concurrent_workers_do_each_job_once(running: Any) -> None:
     matches = [running(name, f"{name}2", bots=1)[0] for name in ("ann", "bob", "cem", "dan", "eva")]
     for match in matches:
         put_due(match, since=1)
@@ -148,7 +144,7 @@ def test_workers_at_once_do_each_thing_once(running: Any) -> None:
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_a_match_that_another_holds_is_left_to_it(running: Any, order: list[int]) -> None:
+def test_a_locked_match_is_left_to_its_worker(running: Any, order: list[int]) -> None:
     if connection.vendor == "sqlite":
         return  # one writer at a time
     held, free = running("ann", "bob")[0], running("cem", "dan")[0]

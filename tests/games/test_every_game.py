@@ -19,7 +19,7 @@ POSTS = 12
 AT_A_TABLE = [slug for slug, game in games().items() if hasattr(game.title, "engines")]
 
 
-def test_every_game_of_the_house_has_all_it_needs() -> None:
+def test_every_game_of_the_site_is_complete() -> None:
     found = faults()
     assert len(found) == len(settings.RIDOTTO_GAMES)
     assert not any(found.values()), found
@@ -41,7 +41,7 @@ def _offered(browser: Client, match: Match) -> list[Offered]:
         for slug in AT_A_TABLE
     ],
 )
-def test_people_play_by_the_forms_of_their_pages(running: Any, slug: str) -> None:
+def test_a_match_can_be_played_with_the_forms_of_the_pages(running: Any, slug: str) -> None:
     chance, least = random.Random(slug), max(2, games()[slug].title.seats[0])
     match, people = running("ann", "bob", "cem", "dee", game=slug, least=least)
     browsers = []

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 SAID = "fair &amp; dry at"
 
 
-def test_what_stands_around_what_changes_is_as_if_all_were_drawn(
+def test_rendering_around_a_fragment_equals_a_full_render(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[str] = []
@@ -71,7 +71,7 @@ def seated(request: Any, table: Any) -> tuple[Match, Client]:
 
 @pytest.mark.usefixtures("_weather_stands_on_every_page")
 @pytest.mark.parametrize("running", [False, True])
-def test_a_part_is_added_to_every_match_page_by_one_line(
+def test_one_line_adds_a_fragment_to_every_match_page(
     seated: tuple[Match, Client], running: bool
 ) -> None:
     match, browser = seated
@@ -94,7 +94,7 @@ def test_a_part_is_added_to_every_match_page_by_one_line(
         assert SAID in answer.content.decode()
 
 
-def test_a_match_that_has_stopped_on_a_fault_is_shown(seated: tuple[Match, Client]) -> None:
+def test_a_match_stopped_by_a_fault_has_a_page(seated: tuple[Match, Client]) -> None:
     match, browser = seated
     here = f"/m/{match.public_id}/"
     browser.post(f"{here}start/")

@@ -31,7 +31,7 @@ def names(people: Any) -> list[str]:
     return sorted(one.username for one in people)
 
 
-def test_all_people_of_the_last_match_are_invited_once() -> None:
+def test_everybody_from_the_last_match_is_invited_once() -> None:
     ann, bob, cid, old = (person(name) for name in ("ann", "bob", "cid", "old"))
     guest, robot = person("wolf", is_guest=True), person("robot", is_bot=True)
     evening(ann, old, days=3)
@@ -46,13 +46,13 @@ def test_all_people_of_the_last_match_are_invited_once() -> None:
     assert suggested(ann, new).last == []
 
 
-def test_guests_are_not_invited_where_they_may_not_sit() -> None:
+def test_guests_are_not_invited_to_tables_without_guests() -> None:
     ann, guest = person("ann"), person("wolf", is_guest=True)
     evening(ann, guest)
     assert invite_last(user=ann, public_id=table(ann, guests=False).public_id) == 0
 
 
-def test_a_block_either_way_keeps_an_invitation_from_arriving() -> None:
+def test_a_block_in_either_direction_stops_an_invitation() -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     evening(ann, bob, cid)
     block(blocker=ann, blocked=bob)
@@ -64,7 +64,7 @@ def test_a_block_either_way_keeps_an_invitation_from_arriving() -> None:
     assert not told(bob) and not told(cid)
 
 
-def test_it_stays_within_the_limits_of_invitations(settings: Any) -> None:
+def test_inviting_everybody_respects_the_limits(settings: Any) -> None:
     settings.INVITATIONS_PER_MEMBER = 1
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     evening(ann, bob, cid)
@@ -74,13 +74,13 @@ def test_it_stays_within_the_limits_of_invitations(settings: Any) -> None:
     assert Invitation.objects.filter(match=new).count() == 1
 
 
-def test_only_the_owner_may() -> None:
+def test_only_the_owner_can_invite_everybody() -> None:
     ann, bob = person("ann"), person("bob")
     evening(ann, bob)
     assert code_of(invite_last, user=bob, public_id=table(ann).public_id) == "not_owner"
 
 
-def test_friends_who_are_elsewhere_stand_first_where_one_invites() -> None:
+def test_friends_at_other_tables_are_listed_first() -> None:
     ann, bob, cid, dan = (person(name) for name in ("ann", "bob", "cid", "dan"))
     for other in (bob, cid, dan):
         make_friends(ann, other)
@@ -105,7 +105,9 @@ def test_a_table_open_to_all_is_friendly_while_all_at_it_are_friends() -> None:
     ("wish", "third", "rated"),
     [({}, False, False), ({}, True, True), ({"rating": "rated"}, False, True)],
 )
-def test_what_counts_among_friends(wish: dict[str, str], third: bool, rated: bool) -> None:
+def test_rating_among_friends_depends_on_the_table(
+    wish: dict[str, str], third: bool, rated: bool
+) -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     make_friends(ann, bob)
     make_friends(bob, cid)
@@ -119,7 +121,7 @@ def test_what_counts_among_friends(wish: dict[str, str], third: bool, rated: boo
     assert Match.objects.get(pk=new.pk).rated is rated
 
 
-def test_the_look_at_last_matches_is_bounded(
+def test_the_search_for_the_last_match_is_bounded(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     ann, others = person("ann"), [person(f"p{number}") for number in range(4)]

@@ -77,7 +77,7 @@ def waited_for(take: Callable[[], object], work: Callable[[], Taken]) -> Iterato
 
 
 @pytest.mark.both
-def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
+def test_a_key_sent_concurrently_is_executed_once(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     before = LogEntry.objects.count()
     assert Counter(at_once(*[acting(match, ann, "k")] * 4)) == {"done": 1, "told": 3}
@@ -86,7 +86,7 @@ def test_one_key_many_times_at_once_is_carried_out_once(running: Any) -> None:
 
 
 @pytest.mark.both
-def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
+def test_a_key_sent_concurrently_to_two_matches_is_accepted_at_one(running: Any) -> None:
     (one, (ann, _bob)), (other, (cem, _dan)) = running("ann", "bob"), running("cem", "dan")
     other.seats.filter(user=cem).update(user=ann)
     before = LogEntry.objects.count()
@@ -98,7 +98,7 @@ def test_one_key_at_two_matches_at_once_is_good_at_one(running: Any) -> None:
 
 
 @pytest.mark.both
-def test_a_match_that_is_not_there_leaves_no_key(running: Any) -> None:
+def test_a_missing_match_stores_no_key(running: Any) -> None:
     _match, (ann, _bob) = running("ann", "bob")
     before = AcceptedKey.objects.count()
     command = partial(act, user=ann, public_id="none-such", raw={}, key="k")
@@ -106,7 +106,7 @@ def test_a_match_that_is_not_there_leaves_no_key(running: Any) -> None:
     assert AcceptedKey.objects.count() == before
 
 
-def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
+def test_commands_without_a_key_are_all_executed(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     keys, before = AcceptedKey.objects.count(), now()
     for _i in range(2):
@@ -118,7 +118,7 @@ def test_without_a_key_every_command_is_carried_out(running: Any) -> None:
 
 
 @pytest.mark.both
-def test_an_action_asks_the_database_few_times(running: Any) -> None:
+def test_an_action_needs_few_queries(running: Any) -> None:
     # The match, the key's use, the key, the seats, the log and the match again.
     match, (ann, _bob) = running("ann", "bob")
     do = acting(match, ann, "k")
@@ -129,7 +129,7 @@ def test_an_action_asks_the_database_few_times(running: Any) -> None:
 
 
 @pytest.mark.both
-def test_the_match_that_is_locked_is_whole(running: Any) -> None:
+def test_a_locked_match_has_all_its_fields(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     held, at = taken(match, ann)
     for field in table_fields(Match):
@@ -138,7 +138,7 @@ def test_the_match_that_is_locked_is_whole(running: Any) -> None:
 
 
 @pytest.mark.both
-def test_who_waited_for_a_match_has_it_as_it_is_now_and_a_key_of_now(running: Any) -> None:
+def test_a_waiting_command_gets_the_current_match_and_keys(running: Any) -> None:
     if connection.vendor == "sqlite":
         return  # one writer at a time
     match, (ann, _bob) = running("ann", "bob")
@@ -153,7 +153,7 @@ def test_who_waited_for_a_match_has_it_as_it_is_now_and_a_key_of_now(running: An
 
 
 @pytest.mark.both
-def test_who_waited_for_a_match_that_is_gone_leaves_no_key(running: Any) -> None:
+def test_waiting_for_a_deleted_match_stores_no_key(running: Any) -> None:
     if connection.vendor == "sqlite":
         return
     match, (ann, _bob) = running("ann", "bob")
@@ -166,7 +166,7 @@ def test_who_waited_for_a_match_that_is_gone_leaves_no_key(running: Any) -> None
 
 @pytest.mark.both
 @pytest.mark.parametrize("carried_out", [True, False])
-def test_who_waited_for_a_key_has_it_if_the_other_was_refused(
+def test_a_waiting_command_gets_the_key_if_the_other_was_refused(
     running: Any, carried_out: bool
 ) -> None:
     if connection.vendor == "sqlite":

@@ -55,7 +55,7 @@ def test_a_guest_is_at_three_tables_and_a_member_at_twenty(person: Any, settings
         assert _code_of_setting(who) == ""
 
 
-def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
+def test_a_user_at_the_limit_of_tables_cannot_join_another(
     table: Any, person: Any, settings: Settings
 ) -> None:
     settings.MATCHES_PER_MEMBER = 1
@@ -69,16 +69,14 @@ def test_whoever_is_at_as_many_as_they_may_sits_down_nowhere_else(
 
 
 @pytest.mark.both
-def test_what_was_made_by_a_key_is_answered_though_it_was_the_last(
-    person: Any, settings: Settings
-) -> None:
+def test_a_repeated_key_is_answered_at_the_limit(person: Any, settings: Settings) -> None:
     settings.MATCHES_PER_MEMBER = 1
     ann = person("ann")
     assert _set(ann, key="k") == _set(ann, key="k")
     assert _code_of_setting(ann, key="other") == "too_many_matches"
 
 
-def test_matches_left_to_bots_alone_count_until_they_end(person: Any, settings: Settings) -> None:
+def test_matches_left_to_bots_count_until_they_end(person: Any, settings: Settings) -> None:
     settings.MATCHES_PER_MEMBER = 1
     ann = person("ann")
     match = _against_bots(ann)
@@ -99,7 +97,7 @@ def test_matches_left_to_other_people_do_not_count(
     assert _code_of_setting(bob) == ""
 
 
-def test_a_match_that_is_stopped_makes_room(person: Any, settings: Settings) -> None:
+def test_a_stopped_match_no_longer_counts(person: Any, settings: Settings) -> None:
     settings.MATCHES_PER_MEMBER = 1
     ann = person("ann")
     match = _against_bots(ann)
@@ -107,7 +105,7 @@ def test_a_match_that_is_stopped_makes_room(person: Any, settings: Settings) -> 
     assert _code_of_setting(ann) == ""
 
 
-def test_playing_again_is_one_more(running: Any, settings: Settings) -> None:
+def test_a_rematch_counts_towards_the_limit(running: Any, settings: Settings) -> None:
     match, (ann, _bob) = running("ann", "bob")
     Match.objects.update(status="finished", ended_at=clock.now())
     settings.MATCHES_PER_MEMBER = 0
@@ -118,7 +116,9 @@ def test_playing_again_is_one_more(running: Any, settings: Settings) -> None:
     assert code_of(again) == ""
 
 
-def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings: Settings) -> None:
+def test_moderators_have_no_limit_of_tables(
+    moderator: Any, person: Any, settings: Settings
+) -> None:
     settings.MATCHES_PER_MEMBER = settings.INVITATIONS_PER_MEMBER = 0
     settings.INVITATIONS_TO_ONE_PERSON = settings.INVITE_LINKS_PER_TABLE = 0
     person("bob")
@@ -131,7 +131,7 @@ def test_moderators_are_bound_by_no_number(moderator: Any, person: Any, settings
 # --- Invitations, links, changes, notices
 
 
-def test_a_new_account_invites_few_by_name(table: Any, person: Any, settings: Settings) -> None:
+def test_a_new_account_can_invite_only_a_few(table: Any, person: Any, settings: Settings) -> None:
     settings.NEW_ACCOUNT_MINUTES, settings.NEW_ACCOUNT_INVITATIONS = 60, 1
     match, (ann,) = table("ann")
     for name in ("bob", "cem"):
@@ -142,7 +142,7 @@ def test_a_new_account_invites_few_by_name(table: Any, person: Any, settings: Se
     assert invite(ann, match, "cem") == ""
 
 
-def test_invitations_a_day(table: Any, person: Any, settings: Settings) -> None:
+def test_invitations_have_a_daily_limit(table: Any, person: Any, settings: Settings) -> None:
     settings.INVITATIONS_PER_MEMBER = 2
     match, (ann,) = table("ann")
     for name in ("bob", "cem", "dee"):
@@ -158,7 +158,7 @@ def test_invitations_a_day(table: Any, person: Any, settings: Settings) -> None:
     assert invite(ann, match, "dee") == ""
 
 
-def test_a_guest_invites_less(table: Any, person: Any, settings: Settings) -> None:
+def test_guests_have_a_lower_invitation_limit(table: Any, person: Any, settings: Settings) -> None:
     settings.INVITATIONS_PER_GUEST = 1
     mask = person("mask", is_guest=True)
     match = _set(mask)
@@ -168,7 +168,9 @@ def test_a_guest_invites_less(table: Any, person: Any, settings: Settings) -> No
     assert invite(mask, match, "cem") == "too_many_invitations"
 
 
-def test_invitations_to_one_person_from_table_to_table(person: Any, settings: Settings) -> None:
+def test_invitations_to_one_person_are_limited_across_tables(
+    person: Any, settings: Settings
+) -> None:
     settings.INVITATIONS_TO_ONE_PERSON = 2
     ann, bob = person("ann"), person("bob")
     person("cem")
@@ -180,9 +182,7 @@ def test_invitations_to_one_person_from_table_to_table(person: Any, settings: Se
     assert Invitation.objects.filter(user=bob).count() == 2
 
 
-def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
-    person: Any, settings: Settings
-) -> None:
+def test_invitations_count_after_leaving_the_table(person: Any, settings: Settings) -> None:
     settings.INVITATIONS_TO_ONE_PERSON = settings.INVITATIONS_PER_MEMBER = 2
     ann, bob, cem = (person(name) for name in ("ann", "bob", "cem"))
     person("dee")
@@ -197,7 +197,7 @@ def test_who_leaves_the_tables_they_invited_to_has_invited_all_the_same(
     assert invite(bob, handed_over, "dee") == ""  # nor those of another owner
 
 
-def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: Settings) -> None:
+def test_revoked_links_count_towards_the_limit(table: Any, settings: Settings) -> None:
     settings.INVITE_LINKS_PER_TABLE = 2
     match, (ann,) = table("ann")
     link = partial(table_access.make_link, user=ann, public_id=match.public_id)
@@ -207,7 +207,7 @@ def test_links_of_a_table_are_counted_with_those_revoked(table: Any, settings: S
     assert InviteLink.objects.count() == 2
 
 
-def test_changes_of_tables_that_everybody_there_is_told_of(table: Any, settings: Settings) -> None:
+def test_changes_of_a_table_are_limited(table: Any, settings: Settings) -> None:
     settings.TABLE_CHANGES_PER_HOUR = 2
     match, (ann, bob) = table("ann", "bob")
 
@@ -223,7 +223,7 @@ def test_changes_of_tables_that_everybody_there_is_told_of(table: Any, settings:
 
 
 @pytest.mark.both
-def test_nobody_fills_the_bell_of_another_without_end(person: Any, settings: Settings) -> None:
+def test_only_the_newest_notices_are_stored(person: Any, settings: Settings) -> None:
     settings.NOTICES_KEPT = 3
     ann, bob = person("ann"), person("bob")
     notify(user=bob, kind="x", text="of another")
@@ -237,7 +237,9 @@ def test_nobody_fills_the_bell_of_another_without_end(person: Any, settings: Set
 # --- Passwords
 
 
-def test_new_accounts_do_not_guess_on(table: Any, person: Any, settings: Settings) -> None:
+def test_password_attempts_at_a_table_are_limited_across_accounts(
+    table: Any, person: Any, settings: Settings
+) -> None:
     settings.PASSWORDS_PER_TABLE = 7
     match, (ann,) = table("ann", access="password", password="x")
     first, second, third = (person(name) for name in ("bob", "cem", "dee"))
@@ -252,7 +254,7 @@ def test_new_accounts_do_not_guess_on(table: Any, person: Any, settings: Setting
     assert join(third, match) == ""
 
 
-def test_a_person_tries_so_often_at_however_many_tables(
+def test_password_attempts_are_limited_across_tables(
     table: Any, person: Any, settings: Settings
 ) -> None:
     settings.PASSWORDS_PER_PERSON = 3
@@ -264,7 +266,9 @@ def test_a_person_tries_so_often_at_however_many_tables(
     assert tried == ["wrong_password"] * 3 + ["too_many_tries"]
 
 
-def test_setting_them_is_counted_as_well(table: Any, person: Any, settings: Settings) -> None:
+def test_setting_a_password_counts_as_an_attempt(
+    table: Any, person: Any, settings: Settings
+) -> None:
     settings.PASSWORDS_PER_PERSON = 2
     ann = person("ann")
     match = _set(ann, access="password", password="x")
@@ -285,7 +289,7 @@ def _form(browser: Client, path: str) -> dict[str, Any]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_page_that_takes_one_counts_by_address_before_it_hashes_outside_of_transactions(
+def test_every_password_is_counted_by_address_and_hashed_outside_transactions(
     person: Any, running: Any, hashed: list[bool], settings: Settings
 ) -> None:
     settings.PASSWORDS_PER_ADDRESS = 4

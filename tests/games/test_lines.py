@@ -13,7 +13,7 @@ from tests.games.table_kit import put
 pytestmark = pytest.mark.django_db
 
 
-def test_what_was_written_after_a_match_was_read_is_not_of_its_log(example: Any) -> None:
+def test_entries_written_after_a_match_was_read_are_not_in_its_log(example: Any) -> None:
     match, people = example("ann", "bob")
     put(match, people[0])
     read = Match.objects.get(pk=match.pk)

@@ -43,9 +43,7 @@ def log_now(match: Match, user: Any) -> str:
     "game",
     [one if one == "blanks" else pytest.param(one, marks=pytest.mark.deep) for one in IN_STEPS],
 )
-def test_a_page_that_takes_in_lines_shows_what_one_opened_now_does(
-    running: Any, person: Any, game: str
-) -> None:
+def test_a_page_with_added_lines_equals_a_new_page(running: Any, person: Any, game: str) -> None:
     match, people = begun(running, game)
     viewers = [people[0], people[1], person("watcher")]
     pages, chance = [opened(match, one) for one in viewers], Seeded("lines")
@@ -80,7 +78,7 @@ def test_only_new_lines_are_sent(running: Any) -> None:
     assert [*shown.lines][-len(before) :] == [*before]
 
 
-def test_a_log_that_forgets_is_sent_whole(running: Any) -> None:
+def test_a_log_that_drops_lines_is_sent_whole(running: Any) -> None:
     match, people = begun(running, "merchants")
     page, shown = opened(match, people[0])
     chance, gone = Seeded("forgets"), set[str]()
@@ -94,7 +92,7 @@ def test_a_log_that_forgets_is_sent_whole(running: Any) -> None:
     assert shown.parts()["m-log"] == log_now(match, people[0])
 
 
-def test_lines_are_added_only_to_those_that_were_there() -> None:
+def test_lines_are_added_only_to_the_previous_ones() -> None:
     before = ShownLog(around=(), size=3, hash=hash("one"), head="")
     assert before.added(SafeString("two one")) == "two "
     assert before.added(SafeString("one")) == ""
@@ -102,7 +100,7 @@ def test_lines_are_added_only_to_those_that_were_there() -> None:
         assert before.added(SafeString(other)) is None
 
 
-def test_what_is_taken_in_is_as_new_as_the_page_that_it_makes(running: Any) -> None:
+def test_added_lines_have_the_revision_of_the_whole_page(running: Any) -> None:
     match, people = begun(running, "merchants")
     page, _shown = opened(match, people[0])
     chance, found = Seeded("revisions"), None

@@ -54,7 +54,7 @@ def cells(page: str, figure: str) -> list[list[str]]:
     "game",
     [pytest.param(game, marks=pytest.mark.deep) if game == "interop" else game for game in FIGURES],
 )
-def test_a_match_that_is_over_has_its_numbers(played: Any, game: str) -> None:
+def test_a_finished_match_has_statistics(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
     browser = client_for(ann)
     assert address(match) in browser.get(f"/m/{match.public_id}/").text
@@ -71,7 +71,7 @@ def test_a_match_that_is_over_has_its_numbers(played: Any, game: str) -> None:
         assert rows and len({len(row) for row in rows}) == 1
 
 
-def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> None:
+def test_the_table_of_votes_contains_only_public_votes(played: Any) -> None:
     match, (ann, *_others), _seen = played("blanks")
     match.refresh_from_db()
     walk = replay.walk_of(match, ())
@@ -81,7 +81,7 @@ def test_the_table_of_votes_holds_those_that_everybody_was_told(played: Any) -> 
     assert sum(int(row[2]) for row in rows) == told
 
 
-def test_its_numbers_are_made_without_ballots(played: Any) -> None:
+def test_statistics_are_computed_without_ballots(played: Any) -> None:
     match, _people, _seen = played("blanks")
     walk = replay.walk_of(match, ())
     steps = [walk.at(step + 1) for step in range(walk.length)]
@@ -93,7 +93,7 @@ def _without_ballots(one: Replayed) -> Replayed:
     return replace(one, before=None, step=Step(state=state, events=()), drawn=())
 
 
-def test_a_running_match_and_one_without_a_record_have_none(running: Any) -> None:
+def test_matches_without_a_record_have_no_statistics(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem", game="merchants", least=3)
     browser = client_for(ann)
     assert browser.get(address(match)).status_code == 404
@@ -102,7 +102,7 @@ def test_a_running_match_and_one_without_a_record_have_none(running: Any) -> Non
     assert "numbers/" not in browser.get(f"/m/{match.public_id}/").text
 
 
-def test_only_who_may_see_the_result_may_see_them(played: Any, person: Any) -> None:
+def test_statistics_are_visible_to_those_who_see_the_result(played: Any, person: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
     assert client_for(person("eve")).get(address(match)).status_code == 404
     assert Client().get(address(match)).status_code == 302
@@ -110,7 +110,7 @@ def test_only_who_may_see_the_result_may_see_them(played: Any, person: Any) -> N
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants"])
-def test_the_figures_of_a_match_are_counted_once(
+def test_the_statistics_of_a_match_are_computed_once(
     played: Any, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, *_others), _seen = played(game)

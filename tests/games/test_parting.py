@@ -31,7 +31,7 @@ def _over(match: Match, ranks: Sequence[int], *, status: str, winner: bool = Fal
         ([2, 1, 3], {"status": Status.ABORTED}, "–––"),
     ],
 )
-def test_places_are_told_where_there_are_any(
+def test_the_end_lists_places_if_there_are_any(
     running: Any, person: Any, ranks: list[int], over: dict[str, Any], told: str
 ) -> None:
     match, _people = running("ann", "bob", "cid")

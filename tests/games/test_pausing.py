@@ -45,7 +45,7 @@ def paused(example: Any) -> tuple[Any, list[Any], Any]:
     return match, people, until
 
 
-def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
+def test_the_clock_pauses_once_everybody_agrees(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", bots=1, **SLOW)
     due, until = match.deadline, now() + FIVE_DAYS
     agree(match, ann, until)
@@ -58,7 +58,7 @@ def test_the_clock_stands_still_when_every_person_agrees(example: Any) -> None:
     assert match.due_at <= match.paused_until
 
 
-def test_another_day_is_another_proposal(example: Any) -> None:
+def test_a_different_day_is_a_new_proposal(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     agree(match, ann, now() + FIVE_DAYS)
     agree(match, bob, now() + timedelta(days=3))
@@ -67,7 +67,7 @@ def test_another_day_is_another_proposal(example: Any) -> None:
     assert match.paused_until is not None
 
 
-def test_a_word_can_be_taken_back(example: Any) -> None:
+def test_an_agreement_can_be_withdrawn(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     until = now() + FIVE_DAYS
     agree(match, ann, until)
@@ -77,7 +77,7 @@ def test_a_word_can_be_taken_back(example: Any) -> None:
     assert match.paused_until is None
 
 
-def test_any_of_them_ends_it_and_has_the_time_that_was_left(example: Any) -> None:
+def test_any_player_can_end_the_pause_and_the_remaining_time_continues(example: Any) -> None:
     match, (_ann, bob), _until = paused(example)
     due = match.deadline - FIVE_DAYS
     clock.move(timedelta(days=2).total_seconds())
@@ -86,7 +86,7 @@ def test_any_of_them_ends_it_and_has_the_time_that_was_left(example: Any) -> Non
     assert abs(match.deadline - due - timedelta(days=2)) < timedelta(minutes=1)
 
 
-def test_moves_are_made_meanwhile_and_what_comes_then_has_its_time_afterwards(example: Any) -> None:
+def test_moves_during_a_pause_get_their_time_afterwards(example: Any) -> None:
     match, people, until = paused(example)
     for user in people:
         put(match, user)
@@ -95,7 +95,7 @@ def test_moves_are_made_meanwhile_and_what_comes_then_has_its_time_afterwards(ex
 
 
 @pytest.mark.both
-def test_it_ends_by_itself_and_pages_hear_of_it(example: Any) -> None:
+def test_a_pause_ends_automatically_and_pages_are_updated(example: Any) -> None:
     match, (ann, _bob), until = paused(example)
     run_due(match.pk)
     match.refresh_from_db()
@@ -110,7 +110,7 @@ def test_it_ends_by_itself_and_pages_hear_of_it(example: Any) -> None:
     assert not match.seats.filter(user=ann, missed__gt=0).exists()
 
 
-def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(example: Any) -> None:
+def test_the_departure_of_the_last_dissenter_completes_the_agreement(example: Any) -> None:
     match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
     until = now() + FIVE_DAYS
     for user in (ann, bob):
@@ -121,7 +121,7 @@ def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(example: Any) 
     assert match.paused_until == until
 
 
-def test_who_may_not_is_refused_and_changes_nothing(
+def test_unauthorized_users_are_refused_and_change_nothing(
     example: Any, running: Any, person: Any
 ) -> None:
     match, (ann, _bob) = example("ann", "bob", **SLOW)
@@ -136,11 +136,11 @@ def test_who_may_not_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-12-01T", "\u0663", "0" * 5000])
-def test_what_is_no_day_is_refused(text: str) -> None:
+def test_an_invalid_day_is_refused(text: str) -> None:
     assert code_of(moment_of, text) == "bad_pause"
 
 
-def test_a_day_begins_by_the_clock_of_whoever_names_it() -> None:
+def test_a_day_begins_in_the_time_zone_of_its_proposer() -> None:
     with timezone.override("Asia/Tokyo"):
         until = moment_of("2026-12-03")
     assert until is not None
@@ -155,7 +155,7 @@ def test_a_day_far_away_is_refused(example: Any, text: str) -> None:
     assert code_of(agree, match, ann, moment_of(text)) == "bad_pause"
 
 
-def test_the_others_are_told_each_by_their_own_clock(example: Any) -> None:
+def test_a_proposal_is_sent_in_each_players_time_zone(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     bob.time_zone = "Asia/Tokyo"
     bob.save()

@@ -21,7 +21,7 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_sealed_answer_changes_nothing_that_others_are_sent(example: Any) -> None:
+def test_a_sealed_answer_changes_no_page_of_others(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     other = match.seats.get(user=bob).index
     streams = {name: stream[0] for name, stream in match.streams.items()}
@@ -32,7 +32,7 @@ def test_a_sealed_answer_changes_nothing_that_others_are_sent(example: Any) -> N
     assert match.version > 1
 
 
-def test_who_acts_is_there_again(example: Any) -> None:
+def test_acting_ends_the_absence(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     clock.move(60)
@@ -42,12 +42,12 @@ def test_who_acts_is_there_again(example: Any) -> None:
     assert match.seats.get(user=bob).missed == 0
 
 
-def test_back_is_refused_to_whoever_is_not_away(example: Any) -> None:
+def test_returning_is_refused_to_present_players(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     assert code_of(come_back, user=ann, public_id=match.public_id) == "not_away"
 
 
-def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(example: Any) -> None:
+def test_a_bot_takes_a_leavers_seat_and_the_player_can_return(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     assert match.seats.get(user=bob).stand_in == "house"
@@ -59,7 +59,7 @@ def test_a_leavers_seat_goes_to_a_bot_and_its_player_may_come_back(example: Any)
     assert match.seats.get(user=bob).stand_in == ""
 
 
-def test_a_live_match_whose_people_are_all_away_is_closed_after_ten_minutes(example: Any) -> None:
+def test_a_live_match_is_closed_after_ten_minutes_without_people(example: Any) -> None:
     match, _people = example("ann", "bob", options={"seconds": 4000})
     Seat.objects.filter(match=match).update(missed=1)
     clock.move(4001)
@@ -82,7 +82,7 @@ def kinds_told(match: Match) -> set[str]:
     )
 
 
-def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(example: Any) -> None:
+def test_fading_entries_leave_the_log_and_return_after_the_end(example: Any) -> None:
     match, people = example("ann", "bob")
     for _ in range(2):
         for user in people:
@@ -95,7 +95,7 @@ def test_the_log_forgets_what_fades_and_remembers_when_it_is_over(example: Any) 
     assert "mine" in kinds_told(match)
 
 
-def test_who_left_and_acts_again_has_the_seat_again(example: Any) -> None:
+def test_a_leaver_who_acts_again_gets_the_seat_back(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     put(match, bob)
@@ -105,7 +105,7 @@ def test_who_left_and_acts_again_has_the_seat_again(example: Any) -> None:
     assert match.decision_id == "2.put"
 
 
-def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(example: Any) -> None:
+def test_a_player_removed_from_a_fixed_roster_is_replaced_for_good(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", kick_in_play=True)
     index = match.seats.get(user=bob).index
     kick(user=ann, public_id=match.public_id, index=index)
@@ -115,7 +115,7 @@ def test_who_is_removed_from_a_fixed_roster_is_a_bot_for_good(example: Any) -> N
         come_back(user=bob, public_id=match.public_id)
 
 
-def test_when_all_people_have_left_a_live_match_waits_ten_minutes_for_one_to_return(
+def test_an_abandoned_live_match_waits_ten_minutes(
     example: Any,
 ) -> None:
     match, people = example("ann", "bob")
@@ -128,7 +128,7 @@ def test_when_all_people_have_left_a_live_match_waits_ten_minutes_for_one_to_ret
     assert match.deserted_at is None
 
 
-def test_who_left_has_no_say_in_stopping(example: Any) -> None:
+def test_leavers_cannot_vote_on_stopping(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     leave(user=bob, public_id=match.public_id)
     agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
@@ -136,7 +136,7 @@ def test_who_left_has_no_say_in_stopping(example: Any) -> None:
     assert match.status == "aborted"
 
 
-def test_an_abort_opens_nothing_that_only_a_finished_match_opens(example: Any) -> None:
+def test_an_aborted_match_reveals_nothing_reserved_for_finished_ones(example: Any) -> None:
     match, people = example("ann", "bob")
     for user in people:
         put(match, user)

@@ -63,7 +63,7 @@ def test_a_key_used_at_another_table_is_refused_and_changes_nothing(running: Any
 
 
 @pytest.mark.both
-def test_a_refused_action_changes_nothing_and_leaves_its_key_good(running: Any) -> None:
+def test_a_refused_action_changes_nothing_and_does_not_use_up_its_key(running: Any) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem")
     before = bytes(match.snapshot)
     raw = answer(match, seat_of(match, ann))
@@ -78,7 +78,7 @@ def test_a_refused_action_changes_nothing_and_leaves_its_key_good(running: Any) 
     assert bytes(match.snapshot) != before
 
 
-def test_a_deadline_that_passed_plays_for_all_asked_once(running: Any) -> None:
+def test_a_passed_deadline_plays_once_for_each_pending_seat(running: Any) -> None:
     match, _people = running("ann", "bob", "cem")
     first = match.decision_id
     clock.move(10_000)
@@ -98,7 +98,7 @@ def test_replaying_the_log_gives_the_state(running: Any) -> None:
     assert codec.encode(last.step.state) == bytes(match.snapshot or b"")
 
 
-def test_a_viewer_is_told_only_of_what_it_may_see(running: Any) -> None:
+def test_a_viewer_receives_only_permitted_events(running: Any) -> None:
     # Each viewer's stream counts the changes of its own view, not those of the row.
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     raw = answer(match, seat_of(match, ann))
@@ -110,7 +110,7 @@ def test_a_viewer_is_told_only_of_what_it_may_see(running: Any) -> None:
         assert not any(f'"{card}"' in shown for card in raw["cards"])
 
 
-def test_what_is_known_after_a_commit_is_what_the_database_holds(running: Any) -> None:
+def test_the_cache_equals_the_database_after_a_commit(running: Any) -> None:
     match, people = running("ann", "bob", "cem")
     seats = {seat_of(match, user): user for user in people}
     assert snapshot_of(match.public_id) is not None

@@ -45,7 +45,7 @@ def mu_of(user: Any, game: str = "blanks") -> float:
         ({"rating": "friendly"}, False),
     ],
 )
-def test_matches_of_members_count_as_their_owner_wished(
+def test_matches_of_members_are_rated_by_the_owners_choice(
     running: Any, wish: Any, counts: bool
 ) -> None:
     match, _people = running("ann", "bob", "cem", **wish)
@@ -61,7 +61,7 @@ def test_matches_of_members_count_as_their_owner_wished(
     ],
     ids=["a bot", "a guest", "a program"],
 )
-def test_with_others_than_members_it_is_friendly(
+def test_a_match_with_guests_or_bots_is_friendly(
     table: Any, person: Any, wish: dict[str, Any], other: dict[str, Any]
 ) -> None:
     match, (ann, _bob) = table("ann", "bob", **wish)
@@ -71,7 +71,7 @@ def test_with_others_than_members_it_is_friendly(
     assert not match.rated
 
 
-def test_a_match_counts_once_and_the_better_place_is_worth_more(running: Any) -> None:
+def test_a_match_counts_once_and_a_better_place_gains_more(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     end(match, 1, 2, 2)
     tidy()
@@ -84,7 +84,7 @@ def test_a_match_counts_once_and_the_better_place_is_worth_more(running: Any) ->
     assert MonthRating.objects.get(user=ann).mu == mu_of(ann)
 
 
-def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> None:
+def test_leavers_are_ranked_last_and_removed_players_are_unrated(running: Any) -> None:
     match, (ann, bob, cem, dan) = running("ann", "bob", "cem", "dan", kick_in_play=True)
     leave(user=cem, public_id=match.public_id)
     kick(user=ann, public_id=match.public_id, index=match.seats.get(user=dan).index)
@@ -95,7 +95,7 @@ def test_who_left_comes_last_and_who_was_removed_is_not_rated(running: Any) -> N
 
 
 @pytest.mark.parametrize("status", ["aborted", "stalled", "running"])
-def test_what_was_stopped_or_met_a_fault_costs_nobody_anything(running: Any, status: str) -> None:
+def test_a_stopped_or_faulty_match_is_unrated(running: Any, status: str) -> None:
     match, _people = running("ann", "bob")
     end(match, 1, 2)
     ended_at = now() if status == "aborted" else None
@@ -106,7 +106,7 @@ def test_what_was_stopped_or_met_a_fault_costs_nobody_anything(running: Any, sta
     assert not Rating.objects.exists()
 
 
-def test_the_match_that_ended_first_is_counted_first(running: Any) -> None:
+def test_matches_are_rated_in_the_order_of_their_ends(running: Any) -> None:
     later, _people = running("ann", "bob")
     sooner, _others = running("cem", "dan")
     end(later, 1, 2)
@@ -133,14 +133,14 @@ def _several(running: Any) -> None:
         pass
 
 
-def test_counted_anew_it_is_the_same_to_the_digit(running: Any) -> None:
+def test_a_recount_gives_identical_ratings(running: Any) -> None:
     _several(running)
     said = StringIO()
     call_command("ratings", stdout=said)
     assert re.search(r"\b3 matches and 6 ratings\b.*: the same\b", said.getvalue())
 
 
-def test_what_somebody_changed_by_hand_is_found_and_put_right(running: Any) -> None:
+def test_a_recount_detects_and_corrects_manual_changes(running: Any) -> None:
     _several(running)
     right = [*Rating.objects.order_by("pk").values_list("mu", "sigma", "sure", "matches")]
     first = Rating.objects.order_by("pk")[0]
@@ -155,7 +155,7 @@ def test_what_somebody_changed_by_hand_is_found_and_put_right(running: Any) -> N
     assert [*Rating.objects.order_by("pk").values_list("mu", "sigma", "sure", "matches")] == right
 
 
-def test_what_waits_is_found_without_a_look_at_all_matches() -> None:
+def test_unrated_matches_are_found_by_an_index() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL reads a small table whole, whatever index it has")
     assert "USING INDEX match_to_count" in ratings.waiting()[:1].explain()

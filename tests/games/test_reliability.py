@@ -86,7 +86,7 @@ def knows(user: Any, answered: int, missed: int, pace: str = "live") -> None:
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
+def test_a_punctual_player_misses_nothing(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
     play(match)
     tidy()
@@ -103,7 +103,7 @@ def test_who_plays_in_time_misses_nothing(running: Any, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["merchants", "interop", "blanks"])
-def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
+def test_a_passed_deadline_counts_as_missed(running: Any, game: str) -> None:
     match, _people = running("ann", "bob", "cem", game=game, least=3, options=SHORT[game])
     late = {seat.user.username for seat in match.seats.filter(index__in=match.asked)}
     times_out(match)
@@ -112,7 +112,7 @@ def test_a_deadline_that_passed_is_missed(running: Any, game: str) -> None:
     assert {name for name, (_a, missed) in shares(match).items() if missed} == late
 
 
-def test_what_the_house_plays_for_the_absent_is_missed_up_to_five(example: Any) -> None:
+def test_automatic_moves_of_an_absence_count_up_to_five(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     times_out(match)  # bob
@@ -128,7 +128,7 @@ def test_what_the_house_plays_for_the_absent_is_missed_up_to_five(example: Any) 
     assert shares(match) == {"ann": (3, 0), "bob": (0, 3)}
 
 
-def test_what_a_bot_plays_for_who_left_is_not(example: Any) -> None:
+def test_a_bots_moves_for_a_leaver_do_not_count(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", bots=1)
     put(match, ann)
     leave(user=bob, public_id=match.public_id)
@@ -141,7 +141,7 @@ def test_what_a_bot_plays_for_who_left_is_not(example: Any) -> None:
 
 
 @pytest.mark.parametrize("status", ["aborted", "stalled"])
-def test_what_was_stopped_counts_for_nobody(example: Any, status: str) -> None:
+def test_a_stopped_match_does_not_count(example: Any, status: str) -> None:
     match, (ann, _bob) = example("ann", "bob")
     put(match, ann)
     times_out(match)
@@ -152,7 +152,7 @@ def test_what_was_stopped_counts_for_nobody(example: Any, status: str) -> None:
     assert not counted_later()
 
 
-def test_alone_against_bots_nothing_is_counted(example: Any) -> None:
+def test_matches_against_bots_do_not_count(example: Any) -> None:
     match, (ann,) = example("ann", bots=1)
     put(match, ann)
     ends(match)
@@ -172,7 +172,7 @@ def test_guests_are_not_counted(table: Any, person: Any) -> None:
     assert shares(match) == {"ann": (1, 0)}
 
 
-def test_who_was_removed_keeps_what_they_answered_and_no_more(running: Any) -> None:
+def test_a_removed_player_is_credited_only_with_their_answers(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem", kick_in_play=True)
     assert cem
     kick(user=ann, public_id=match.public_id, index=match.seats.get(user=bob).index)
@@ -184,7 +184,7 @@ def test_who_was_removed_keeps_what_they_answered_and_no_more(running: Any) -> N
 # --- Outages
 
 
-def test_a_house_that_was_down_over_a_deadline_blames_nobody(example: Any) -> None:
+def test_an_outage_over_a_deadline_blames_nobody(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     answers_are_taken()
     put(match, ann)
@@ -218,7 +218,7 @@ def test_an_outage_that_has_just_begun_when_the_match_ends_blames_nobody(example
     assert recount().same
 
 
-def test_while_the_house_is_down_its_clock_blames_nobody(example: Any) -> None:
+def test_the_clock_blames_nobody_during_an_outage(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     answers_are_taken()
     put(match, ann)
@@ -228,7 +228,7 @@ def test_while_the_house_is_down_its_clock_blames_nobody(example: Any) -> None:
     assert shares(match)["bob"] == (0, 0)
 
 
-def test_a_house_that_took_answers_all_the_while_does(example: Any) -> None:
+def test_a_deadline_is_missed_if_the_site_was_up(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     put(match, ann)
     match.refresh_from_db()
@@ -243,7 +243,7 @@ def test_a_house_that_took_answers_all_the_while_does(example: Any) -> None:
     assert not Outage.objects.exists()
 
 
-def test_a_clock_that_comes_late_was_down_itself(example: Any) -> None:
+def test_a_late_clock_counts_as_an_outage(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     put(match, ann)
     times_out(match, after=3600)
@@ -253,7 +253,7 @@ def test_a_clock_that_comes_late_was_down_itself(example: Any) -> None:
 
 
 @pytest.mark.both
-def test_many_webs_say_it_and_one_gap_is_one_outage(db: None) -> None:
+def test_many_web_processes_report_one_outage(db: None) -> None:
     for _ in range(3):
         answers_are_taken()
     clock.move(60)
@@ -280,7 +280,7 @@ def missed(example: Any) -> tuple[Match, list[Any]]:
 
 
 @pytest.mark.both
-def test_counted_anew_it_is_the_same_also_from_a_packed_log(missed: Any, settings: Any) -> None:
+def test_a_recount_is_identical_even_from_a_packed_log(missed: Any, settings: Any) -> None:
     match, _people = missed
     settings.PACK_LOGS_DAYS = 1
     clock.move(2 * 86400)
@@ -292,7 +292,7 @@ def test_counted_anew_it_is_the_same_also_from_a_packed_log(missed: Any, setting
 
 
 @pytest.mark.both
-def test_what_was_changed_by_hand_is_found_and_put_right(missed: Any) -> None:
+def test_a_recount_detects_and_corrects_manual_changes(missed: Any) -> None:
     match, (ann, bob) = missed
     right = shares(match)
     MatchReliability.objects.filter(user=bob).update(missed=0)
@@ -306,14 +306,14 @@ def test_what_was_changed_by_hand_is_found_and_put_right(missed: Any) -> None:
 
 
 @pytest.mark.usefixtures("missed")
-def test_old_sins_are_forgotten() -> None:
+def test_old_misses_are_deleted() -> None:
     clock.move(120 * 86400)
     assert not forget_old()
     kept = (Reliability, MatchReliability, MissedDecision, Outage)
     assert not any(model._default_manager.exists() for model in kept)
 
 
-def test_a_deleted_account_is_forgotten(example: Any) -> None:
+def test_the_counts_of_a_deleted_account_are_deleted(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     ends(match)
@@ -326,7 +326,7 @@ def test_a_deleted_account_is_forgotten(example: Any) -> None:
 # --- Minimums
 
 
-def test_a_table_asks_for_people_who_answer(table: Any, person: Any) -> None:
+def test_a_table_can_require_reliable_players(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", reliable=90)
     knows(ann, 0, 100)  # the owner's own reliability does not matter
     sure, late, new = person("sure"), person("late"), person("new")
@@ -340,6 +340,6 @@ def test_a_table_asks_for_people_who_answer(table: Any, person: Any) -> None:
     assert join(late, match) == ""
 
 
-def test_no_table_asks_for_any_other_share(table: Any) -> None:
+def test_a_table_offers_only_the_listed_shares(table: Any) -> None:
     assert code_of(lambda: table("ann", reliable=91)) == "bad_option"
     assert code_of(lambda: table("bob", game="venice", reliable=90)) == "bad_option"

@@ -81,7 +81,7 @@ def test_each_step_shows_what_every_seat_saw_then(played: Any, game: str) -> Non
     "game",
     [pytest.param(game, marks=pytest.mark.deep) if game == "interop" else game for game in PLAYED],
 )
-def test_every_step_has_a_page_for_all_eyes(played: Any, game: str) -> None:
+def test_every_step_has_a_page_with_all_cards(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
     browser = client_for(ann)
     for step in {*range(1, match.entries, 7), match.entries}:
@@ -98,7 +98,7 @@ _OWN = r">Your [\w ]+</|Your hand(?: is empty|\")|You drew|you have none|Report 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
-def test_what_others_held_is_not_called_the_viewers(played: Any, game: str) -> None:
+def test_other_hands_are_not_labelled_as_the_viewers(played: Any, game: str) -> None:
     match, (ann, *_others), _seen = played(game)
     for step in (match.entries // 2, match.entries):
         page = client_for(ann).get(address(match, seat="all", step=step)).text
@@ -120,7 +120,7 @@ def carried_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counts
 
 
-def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(
+def test_the_first_and_last_steps_apply_no_needless_actions(
     played: Any, carried_out: list[int]
 ) -> None:
     match, (ann, *_others), seen = played("merchants")
@@ -141,7 +141,7 @@ def test_the_first_and_the_last_step_carry_nothing_out_that_they_do_not_show(
         assert sum(carried_out) == step % walk.length
 
 
-def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
+def test_the_log_of_a_step_ends_at_that_step(played: Any) -> None:
     match, _people, _seen = played("merchants")
     walk = walk_of(match, ())
     last = walk.snapshot(walk.length)
@@ -153,7 +153,7 @@ def test_the_log_of_a_step_is_as_long_as_it_was_then(played: Any) -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("stride", [1, 7, 32])
-def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
+def test_steps_are_the_same_in_any_order_of_requests(
     played: Any, monkeypatch: pytest.MonkeyPatch, carried_out: list[int], stride: int
 ) -> None:
     match, _people, _seen = played("merchants")
@@ -170,7 +170,7 @@ def test_in_whatever_order_steps_are_asked_for_each_is_the_same(
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_little(
+def test_later_steps_need_no_more_queries_and_few_actions(
     played: Any, game: str, carried_out: list[int], django_assert_max_num_queries: Any
 ) -> None:
     match, (ann, *_others), _seen = played(game)
@@ -193,7 +193,7 @@ def test_a_step_asks_for_no_more_than_the_first_and_another_look_carries_out_lit
 
 
 @pytest.mark.deep
-def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
+def test_a_replay_of_blanks_shows_no_ballots_or_handles(played: Any) -> None:
     match, (ann, *_others), _seen = played("blanks")
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
@@ -209,15 +209,13 @@ def test_ballots_and_handles_of_blanks_stay_closed(played: Any) -> None:
             assert "your vote" not in text
 
 
-def test_a_running_match_has_none(running: Any) -> None:
+def test_a_running_match_has_no_replay(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     assert client_for(ann).get(address(match, step=1)).status_code == 404
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_match_that_was_broken_off_has_one_where_its_record_is_open(
-    running: Any, game: str
-) -> None:
+def test_an_aborted_match_has_a_replay_if_its_record_is_open(running: Any, game: str) -> None:
     match, (ann, *_others) = running("ann", "bob", "cem", game=game, least=3)
     abort(match=match, why="agreed")
     browser = client_for(ann)
@@ -225,7 +223,7 @@ def test_a_match_that_was_broken_off_has_one_where_its_record_is_open(
     assert browser.get(address(match, step=1)).status_code == opened
 
 
-def test_only_who_may_see_the_result_may_step_through_it(played: Any, person: Any) -> None:
+def test_a_replay_is_visible_to_those_who_see_the_result(played: Any, person: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
     assert client_for(person("eve")).get(address(match, step=1)).status_code == 404
     assert "replay/" in client_for(ann).get(f"/m/{match.public_id}/").text
@@ -239,7 +237,7 @@ ODD = [
 ]  # fmt: skip
 
 
-def test_odd_steps_and_seats(played: Any) -> None:
+def test_invalid_steps_and_seats_are_refused(played: Any) -> None:
     match, (ann, *_others), _seen = played("merchants")
     browser = client_for(ann)
     found = [(query, browser.get(address(match, **query)).status_code) for query, _status in ODD]

@@ -54,7 +54,7 @@ def _keys(people: list[Any], match: Match, count: int) -> None:
 # --- Keys
 
 
-def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
+def test_keys_are_stored_for_seven_days(ended: Match, people: list[Any]) -> None:
     _keys(people, ended, 3)
     clock.move(6.9 * DAY)
     tidy()
@@ -67,7 +67,7 @@ def test_keys_are_kept_for_seven_days(ended: Match, people: list[Any]) -> None:
 
 
 @pytest.mark.both
-def test_keys_go_in_steps_of_bounded_size(
+def test_keys_are_deleted_in_batches(
     ended: Match, people: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     AcceptedKey.objects.all().delete()
@@ -81,7 +81,9 @@ def test_keys_go_in_steps_of_bounded_size(
     assert not AcceptedKey.objects.exists()
 
 
-def test_steps_end_after_a_while_with_a_pause_after_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_end_after_a_time_limit_with_a_pause_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     moments_of_time, pauses = count(), list[float]()
     time = SimpleNamespace(monotonic=lambda: next(moments_of_time) / 100, sleep=pauses.append)
     monkeypatch.setattr(batched_jobs, "time", time)
@@ -123,7 +125,7 @@ def _told(command: str, match: Match) -> str:
 
 @pytest.mark.both
 @pytest.mark.parametrize("game", TABLES)
-def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
+def test_everything_computed_from_a_log_is_the_same_after_packing(
     people: list[Any], game: str
 ) -> None:
     match = begun(people, game, TABLES[game])
@@ -142,9 +144,7 @@ def test_all_that_is_made_of_a_log_is_the_same_when_it_is_packed(
     assert (MatchSetup.objects.get(match=match).content is not None) == (game == "blanks")
 
 
-def test_a_log_is_packed_when_its_match_has_been_over_for_long(
-    ended: Match, people: list[Any], settings: Any
-) -> None:
+def test_a_log_is_packed_long_after_the_end(ended: Match, people: list[Any], settings: Any) -> None:
     running = begun(people, "merchants", 1)
     play(running, entries=5)
     stalled = begun(people, "interop", 1)
@@ -175,7 +175,7 @@ def test_a_table_that_never_began_has_no_log_to_pack(people: list[Any]) -> None:
     assert log_of(match) == []
 
 
-def test_a_log_that_would_be_read_otherwise_stays_and_keeps_no_other(
+def test_a_log_that_does_not_survive_packing_stays_and_blocks_no_other(
     ended: Match, people: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     other = begun(people, "blanks", 1, options={"round_limit": 3})
@@ -196,7 +196,7 @@ def test_a_log_that_would_be_read_otherwise_stays_and_keeps_no_other(
 
 
 @pytest.mark.both
-def test_who_is_killed_while_packing_has_changed_nothing(
+def test_a_process_killed_while_packing_changes_nothing(
     ended: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Killed(BaseException):
@@ -217,7 +217,7 @@ def test_who_is_killed_while_packing_has_changed_nothing(
     assert not LogEntry.objects.exists()
 
 
-def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> None:
+def test_a_log_of_an_unknown_format_is_refused(ended: Match, monkeypatch: Any) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(log, "_FORMAT", 3)
         data = log.pack(log_of(ended))
@@ -229,7 +229,7 @@ def test_a_log_of_an_unknown_form_is_refused(ended: Match, monkeypatch: Any) -> 
 
 
 @pytest.mark.both
-def test_the_content_that_many_matches_have_alike_is_kept_once(people: list[Any]) -> None:
+def test_equal_content_of_matches_is_stored_once(people: list[Any]) -> None:
     matches = [begun(people, "blanks", 1, options={"round_limit": 3}) for _ in range(2)]
     for match in matches:
         play(match)
@@ -242,7 +242,7 @@ def test_the_content_that_many_matches_have_alike_is_kept_once(people: list[Any]
         assert match_engine.setup_data(setup.match.public_id) == before[setup.match_id]
 
 
-def test_other_content_is_another_row(ended: Match, people: list[Any]) -> None:
+def test_different_content_is_stored_separately(ended: Match, people: list[Any]) -> None:
     other = begun(people, "blanks", 1, options={"round_limit": 3})
     play(other)
     setup = MatchSetup.objects.get(match=other)
@@ -255,7 +255,7 @@ def test_other_content_is_another_row(ended: Match, people: list[Any]) -> None:
     assert match_engine.setup_data(other.public_id) == bytes(setup.data)
 
 
-def test_a_setup_that_would_be_read_otherwise_stays_whole(
+def test_a_setup_that_does_not_survive_packing_stays_whole(
     ended: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = bytes(ended.setup.data)
@@ -274,7 +274,7 @@ def _rooms(match: Match) -> list[Room]:
     return [room(key) for key in rooms_of(match.public_id)]
 
 
-def test_rooms_in_which_nothing_was_said_go_with_the_log(ended: Match, people: list[Any]) -> None:
+def test_empty_rooms_are_deleted_with_the_log(ended: Match, people: list[Any]) -> None:
     running = begun(people, "merchants", 1)
     players, _watchers = _rooms(ended)
     _rooms(running)
@@ -287,7 +287,7 @@ def test_rooms_in_which_nothing_was_said_go_with_the_log(ended: Match, people: l
     assert ReadMark.objects.count() == 1
 
 
-def test_a_page_makes_the_room_of_an_old_match_anew(ended: Match, people: list[Any]) -> None:
+def test_a_page_recreates_the_room_of_an_old_match(ended: Match, people: list[Any]) -> None:
     _rooms(ended)
     clock.move(40 * DAY)
     before = _shown(ended, people)
@@ -297,7 +297,7 @@ def test_a_page_makes_the_room_of_an_old_match_anew(ended: Match, people: list[A
     assert Room.objects.count() == 2
 
 
-def test_rooms_of_which_something_is_to_be_remembered_stay(people: list[Any]) -> None:
+def test_rooms_with_anything_to_remember_stay(people: list[Any]) -> None:
     kept = [room(f"table-{name}") for name in ("closed", "muted", "visited", "said")]
     Room.objects.filter(key="table-closed").update(closed=True)
     Mute.objects.create(

@@ -100,7 +100,7 @@ def pages_of(match: Match) -> str:
 
 @pytest.mark.both
 @pytest.mark.parametrize("slug", AT_A_TABLE)
-def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
+def test_a_retry_sends_the_update_of_an_action(ear: Ear, slug: str) -> None:
     least = max(2, games()[slug].title.seats[0])
     match, there = table(slug, "ann", "bob", "cem", least=least)
     start.start(user=there[0], public_id=match.public_id)
@@ -118,7 +118,7 @@ def test_an_action_is_told_by_its_retry(ear: Ear, slug: str) -> None:
 
 
 @pytest.mark.both
-def test_a_bid_is_told_by_its_retry(ear: Ear) -> None:
+def test_a_retry_sends_the_update_of_a_bid(ear: Ear) -> None:
     match, (ann, _bob) = table("venice", "ann", "bob")
     start.start(user=ann, public_id=match.public_id)
     raw = {"do": "loan", "amount": 20}
@@ -128,7 +128,7 @@ def test_a_bid_is_told_by_its_retry(ear: Ear) -> None:
 
 
 @pytest.mark.both
-def test_a_message_is_told_by_its_retry(ear: Ear) -> None:
+def test_a_retry_sends_the_update_of_a_message(ear: Ear) -> None:
     (ann,) = people("ann")
     said = {"author": ann, "room_key": "lobby", "text": "Good evening", "key": "once"}
     here = room("lobby")
@@ -136,7 +136,7 @@ def test_a_message_is_told_by_its_retry(ear: Ear) -> None:
     assert Message.objects.count() == 1
 
 
-def test_a_new_table_is_told_by_its_retry(ear: Ear) -> None:
+def test_a_retry_sends_the_update_of_a_new_table(ear: Ear) -> None:
     (ann,) = people("ann")
     made = {"user": ann, "game": "blanks", "wish": wish(), "key": "once"}
     told = told_by_retry(ear, lambda: tables.create_table(**made))
@@ -144,7 +144,7 @@ def test_a_new_table_is_told_by_its_retry(ear: Ear) -> None:
 
 
 @pytest.mark.parametrize("what", ["join", "add_bot", "start"])
-def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
+def test_a_retry_sends_the_update_of_a_changed_table(ear: Ear, what: str) -> None:
     match, (ann, _bob) = table("interop", "ann", "bob")
     who = people("eve")[0] if what == "join" else ann
     commands: dict[str, Callable[..., object]] = {
@@ -158,7 +158,7 @@ def test_what_changes_a_table_is_told_by_its_retry(ear: Ear, what: str) -> None:
     assert match.seats.count() == (2 if what == "start" else 3)
 
 
-def test_a_rematch_is_told_by_its_retry(ear: Ear) -> None:
+def test_a_retry_sends_the_update_of_a_rematch(ear: Ear) -> None:
     match, (ann, bob) = table("interop", "ann", "bob")
     start.start(user=ann, public_id=match.public_id)
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)

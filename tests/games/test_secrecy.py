@@ -88,7 +88,7 @@ def found(match: Match, user: Any, seed: str) -> tuple[list[str], bool]:
     "game",
     [one if one == "blanks" else pytest.param(one, marks=pytest.mark.deep) for one in PLAYED],
 )
-def test_no_byte_depends_on_what_its_viewer_may_not_know(
+def test_no_byte_depends_on_secrets(
     running: Any, person: Any, game: str, steps_and_every: tuple[int, int]
 ) -> None:
     steps, every = steps_and_every
@@ -111,7 +111,7 @@ def test_no_byte_depends_on_what_its_viewer_may_not_know(
     "resolved", [3, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 6))]
 )
 @pytest.mark.parametrize("viewer", [0, pytest.param(None, marks=pytest.mark.deep)])
-def test_no_byte_of_a_week_depends_on_what_others_bid_and_own(
+def test_no_byte_of_a_week_depends_on_others_bids_and_money(
     wednesday: datetime, resolved: int, viewer: int | None
 ) -> None:
     week = filled(resolved)
@@ -154,9 +154,7 @@ OFTEN = {"another seat's view", "the log as stored"}  # the others run with `mak
 @pytest.mark.parametrize(
     "leak", [pytest.param(one, marks=[] if one in OFTEN else pytest.mark.deep) for one in LEAKS]
 )
-def test_a_part_that_tells_too_much_is_found_out(
-    running: Any, person: Any, leaking: Any, leak: str
-) -> None:
+def test_a_leaking_fragment_is_detected(running: Any, person: Any, leaking: Any, leak: str) -> None:
     match, _people = begun(running, "merchants")
     leaking(LEAKS[leak])
     told, changed = found(match, person("watcher"), leak)
@@ -165,7 +163,7 @@ def test_a_part_that_tells_too_much_is_found_out(
 
 
 @pytest.mark.deep
-def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
+def test_a_leaking_api_response_is_detected(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _people = begun(running, "merchants")
@@ -182,9 +180,7 @@ def test_an_answer_of_the_api_that_tells_too_much_is_found_out(
 
 
 @pytest.mark.deep
-def test_a_stream_that_tells_everybody_is_found_out(
-    running: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leaking_stream_is_detected(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = begun(running, "interop")
     chance = Seeded("log")
     while not told_to_others(match, people[0]):
@@ -196,9 +192,7 @@ def test_a_stream_that_tells_everybody_is_found_out(
 
 
 @pytest.mark.deep
-def test_a_log_that_tells_everybody_is_found_out(
-    running: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leaking_log_is_detected(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = begun(running, "interop")
     chance = Seeded("log")
     # It differs from match to match when somebody first draws a card unseen.
@@ -211,7 +205,7 @@ def test_a_log_that_tells_everybody_is_found_out(
 
 
 @pytest.mark.deep
-def test_a_board_drawn_with_a_players_view_is_found_out(
+def test_a_board_rendered_from_a_players_view_is_detected(
     running: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # By the template's values, cached under a key that others read.
@@ -230,7 +224,7 @@ def test_a_board_drawn_with_a_players_view_is_found_out(
 
 
 @pytest.mark.deep
-def test_a_week_that_shows_bids_is_found_out(wednesday: datetime, leaking: Any) -> None:
+def test_a_week_that_shows_bids_is_detected(wednesday: datetime, leaking: Any) -> None:
     week = filled(1)
     leaking(lambda viewing: list(Bid.objects.values_list("price", "units")))
     told = leaks(week.match, user_of(week, 0), partial(hide_other, week, 0, 1))

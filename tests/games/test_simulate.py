@@ -35,7 +35,7 @@ def test_any_number_of_processes_plays_the_same_matches() -> None:
     assert without_times(alone) == without_times(together)
 
 
-def test_wins_stand_by_bot_and_by_seat_with_their_errors_and_costs() -> None:
+def test_wins_are_listed_by_bot_and_by_seat_with_errors_and_costs() -> None:
     text = printed("merchants", matches=9, seats=3, bots="house,merchant,random", option=QUICK)
     lines = [line.split() for line in text.splitlines()]
     rows = {line[0]: line for line in lines if line and line[0] in {"house", "merchant", "random"}}
@@ -59,9 +59,7 @@ def test_wins_stand_by_bot_and_by_seat_with_their_errors_and_costs() -> None:
         ("venice", "merchant-prince,planner"),
     ],
 )
-def test_a_chosen_match_is_written_as_a_record_that_holds(
-    game: str, bots: str, tmp_path: Path
-) -> None:
+def test_a_chosen_match_is_written_as_a_valid_record(game: str, bots: str, tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     option = {"merchants": QUICK, "interop": ["rounds=6"]}.get(game, [])
     text = printed(game, matches=2, bots=bots, seats=2 + (game == "merchants"), option=option,
@@ -84,7 +82,7 @@ def test_a_chosen_match_is_written_as_a_record_that_holds(
         {"matches": 0},
     ],
 )
-def test_what_cannot_be_done_is_said(wrong: dict[str, Any]) -> None:
+def test_invalid_options_give_an_error(wrong: dict[str, Any]) -> None:
     asked = {"matches": 1, "seats": 3, "option": QUICK, **wrong}
     with pytest.raises(CommandError):
         printed("merchants", **asked)

@@ -18,7 +18,7 @@ def _ended(match: Any) -> bool:
     return bool(match.status == "aborted")
 
 
-def test_a_match_stops_when_every_person_agrees(running: Any) -> None:
+def test_a_match_stops_once_everybody_agrees(running: Any) -> None:
     match, people = running("ann", "bob", "cem", bots=1)
     for user in people:
         assert not _ended(match)
@@ -26,7 +26,7 @@ def test_a_match_stops_when_every_person_agrees(running: Any) -> None:
     assert _ended(match)
 
 
-def test_agreeing_can_be_taken_back(running: Any) -> None:
+def test_an_agreement_can_be_withdrawn(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob")
     agree_to_stop(user=ann, public_id=match.public_id, agrees=True)
     agree_to_stop(user=ann, public_id=match.public_id, agrees=False)
@@ -34,7 +34,7 @@ def test_agreeing_can_be_taken_back(running: Any) -> None:
     assert not _ended(match)
 
 
-def test_a_stranger_has_no_say(running: Any, person: Any) -> None:
+def test_a_stranger_cannot_agree(running: Any, person: Any) -> None:
     match, _people = running("ann", "bob")
     assert (
         code_of(agree_to_stop, user=person("eve"), public_id=match.public_id, agrees=True)
@@ -42,7 +42,7 @@ def test_a_stranger_has_no_say(running: Any, person: Any) -> None:
     )
 
 
-def test_when_the_one_who_disagrees_leaves_the_others_have_agreed(running: Any) -> None:
+def test_the_departure_of_the_last_dissenter_completes_the_agreement(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem")
     for user in (ann, bob):
         agree_to_stop(user=user, public_id=match.public_id, agrees=True)

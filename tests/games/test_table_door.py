@@ -39,9 +39,7 @@ def test_joining_is_refused_in_order(table: Any, person: Any) -> None:
     assert join(bob, match) == "not_active"
 
 
-def test_that_a_table_takes_nobody_for_now_is_told_only_to_whom_it_would_let_in(
-    table: Any, person: Any
-) -> None:
+def test_only_admissible_users_learn_that_a_table_takes_nobody_now(table: Any, person: Any) -> None:
     match, _people = table("ann", most=2, access="password", password="x")
     cem = person("cem")
     for change, code in (({"due_at": clock.now()}, "starting"), ({"status": "stalled"}, "stalled")):
@@ -50,7 +48,7 @@ def test_that_a_table_takes_nobody_for_now_is_told_only_to_whom_it_would_let_in(
         assert join(cem, match, "x") == code
 
 
-def test_the_same_post_that_was_quicker_elsewhere_is_no_refusal(
+def test_a_duplicate_of_a_faster_request_is_not_refused(
     table: Any, person: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, _people = table("ann")
@@ -82,7 +80,7 @@ def test_five_wrong_passwords_block_for_ten_minutes_but_not_the_invited(
     assert join(dee, match, "x") == ""
 
 
-def test_the_tries_of_a_guest_bind_the_next_guest_of_the_same_browser(
+def test_password_attempts_of_a_guest_count_for_the_next_guest_in_the_browser(
     table: Any, person: Any
 ) -> None:
     match, _people = table("ann", access="password", password="x")
@@ -95,9 +93,7 @@ def test_the_tries_of_a_guest_bind_the_next_guest_of_the_same_browser(
     assert join(other, match, "x") == ""
 
 
-def test_a_table_without_guests_says_so_after_what_concerns_everybody(
-    table: Any, person: Any
-) -> None:
+def test_guests_are_refused_after_the_checks_for_everybody(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", guests=False)
     guest = person("mask", is_guest=True)
     assert join(guest, match) == "no_guests"
@@ -108,9 +104,7 @@ def test_a_table_without_guests_says_so_after_what_concerns_everybody(
 # --- Bans and invitations
 
 
-def test_a_kick_ends_invitation_and_link_and_only_a_new_invitation_lifts_it(
-    table: Any, person: Any
-) -> None:
+def test_only_a_new_invitation_lifts_a_kick(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     bob = person("bob")
     invite(ann, match, "bob")
@@ -128,9 +122,7 @@ def test_a_kick_ends_invitation_and_link_and_only_a_new_invitation_lifts_it(
     assert join(bob, match) == ""
 
 
-def test_only_a_moderator_lifts_what_a_moderator_did(
-    table: Any, person: Any, moderator: Any
-) -> None:
+def test_only_a_moderator_lifts_a_moderators_ban(table: Any, person: Any, moderator: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     moderation.remove_player(
         moderator=moderator, public_id=match.public_id, index=1, reason="threats"
@@ -142,9 +134,7 @@ def test_only_a_moderator_lifts_what_a_moderator_did(
     assert join(bob, match) == ""
 
 
-def test_an_invitation_lifts_the_ban_that_binds_a_guest_by_the_browser(
-    table: Any, person: Any
-) -> None:
+def test_an_invitation_lifts_the_ban_of_a_guests_browser(table: Any, person: Any) -> None:
     match, (ann,) = table("ann")
     first = person("mask-1", is_guest=True, device="d1")
     join(first, match)
@@ -156,7 +146,7 @@ def test_an_invitation_lifts_the_ban_that_binds_a_guest_by_the_browser(
     assert join(second, match) == ""
 
 
-def test_an_invitation_gives_nothing_to_who_has_blocked_the_owner(table: Any, person: Any) -> None:
+def test_an_invitation_is_void_for_a_user_who_blocks_the_owner(table: Any, person: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     kick(ann, match, bob)
     block(blocker=bob, blocked=ann)
@@ -172,7 +162,7 @@ def test_an_invitation_gives_nothing_to_who_has_blocked_the_owner(table: Any, pe
     assert join(closed, hers) == "invite_required"
 
 
-def test_a_named_invitation_holds_for_coming_back(table: Any, person: Any) -> None:
+def test_a_named_invitation_is_valid_for_a_return(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     bob = person("bob")
     invite(ann, match, "bob")
@@ -181,7 +171,7 @@ def test_a_named_invitation_holds_for_coming_back(table: Any, person: Any) -> No
     assert join(bob, match) == ""
 
 
-def test_a_revoked_link_gives_nothing_to_who_opened_it(table: Any, person: Any) -> None:
+def test_a_revoked_link_is_void_even_if_opened_before(table: Any, person: Any) -> None:
     match, (ann,) = table("ann", access="invite")
     bob = person("bob")
     link = table_access.make_link(user=ann, public_id=match.public_id)
@@ -212,7 +202,7 @@ def test_kicking_is_refused_in_order(running: Any, person: Any) -> None:
     assert kick(bob, match, ann) == "not_active"
 
 
-def test_who_sits_stays_whatever_the_gate_has_become(table: Any) -> None:
+def test_seated_players_stay_when_access_changes(table: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     wish = tables.TableWish(name="A table", least=2, most=4, access="invite")
     tables.change_options(user=ann, public_id=match.public_id, wish=wish)
@@ -220,14 +210,14 @@ def test_who_sits_stays_whatever_the_gate_has_become(table: Any) -> None:
     assert page_of(bob, match).status_code == 200
 
 
-def test_no_fewer_seats_than_players_sit(table: Any) -> None:
+def test_a_table_cannot_have_fewer_seats_than_players(table: Any) -> None:
     match, (ann, _bob, _cem) = table("ann", "bob", "cem")
     wish = tables.TableWish(name="A table", least=2, most=2)
     change = partial(tables.change_options, user=ann, public_id=match.public_id, wish=wish)
     assert code_of(change) == "bad_option"
 
 
-def test_players_are_told_once_when_options_change(table: Any) -> None:
+def test_players_are_notified_once_of_changed_options(table: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     for target in (3, 5):
         wish = tables.TableWish(name="A table", least=2, most=4, options={"target_score": target})
@@ -239,7 +229,7 @@ def test_players_are_told_once_when_options_change(table: Any) -> None:
     assert notices(bob, "options") == []
 
 
-def test_a_cancelled_table_takes_its_invitations_back(table: Any, person: Any) -> None:
+def test_a_cancelled_table_withdraws_its_invitations(table: Any, person: Any) -> None:
     match, (ann,) = table("ann")
     bob = person("bob")
     invite(ann, match, "bob")
@@ -259,7 +249,7 @@ def test_a_table_seven_days_old_is_closed(table: Any) -> None:
     assert (match.status, match.end_reason) == ("aborted", "expired")
 
 
-def test_a_table_of_bots_alone_is_closed(table: Any) -> None:
+def test_a_table_with_only_bots_is_closed(table: Any) -> None:
     match, (ann,) = table("ann", bots=2)
     seats.leave(user=ann, public_id=match.public_id)
     match.refresh_from_db()
@@ -302,9 +292,7 @@ def test_watching_is_refused_in_order(running: Any, person: Any) -> None:
     assert watch(cem, match, "x") == "not_playing"
 
 
-def test_who_watches_by_password_goes_on_watching_whatever_is_tried_later(
-    running: Any, person: Any
-) -> None:
+def test_a_spectator_by_password_can_watch_after_later_attempts(running: Any, person: Any) -> None:
     match, _people = running("ann", "bob", access="password", password="x", late_join=True)
     cem = person("cem")
     assert watch(cem, match, "x") == ""
@@ -313,7 +301,7 @@ def test_who_watches_by_password_goes_on_watching_whatever_is_tried_later(
     assert page_of(cem, match).status_code == 200
 
 
-def test_the_kicked_may_not_watch_and_see_the_result_for_good(running: Any) -> None:
+def test_kicked_players_cannot_watch_but_see_the_result(running: Any) -> None:
     match, (ann, bob, _cem) = running("ann", "bob", "cem", kick_in_play=True)
     assert kick(ann, match, bob) == ""
     assert page_of(bob, match).status_code == 403
@@ -321,7 +309,7 @@ def test_the_kicked_may_not_watch_and_see_the_result_for_good(running: Any) -> N
     assert page_of(bob, match).status_code == 200
 
 
-def test_a_table_by_invitation_tells_strangers_not_even_its_name(running: Any, person: Any) -> None:
+def test_an_invitation_table_hides_even_its_name_from_strangers(running: Any, person: Any) -> None:
     match, _people = running("ann", "bob", spectators=False, name="Secret club")
     Match.objects.update(access="invite")
     answer = page_of(person("eve"), match)
@@ -331,14 +319,14 @@ def test_a_table_by_invitation_tells_strangers_not_even_its_name(running: Any, p
     assert "Secret club" not in page_of(person("eva"), match).content.decode()
 
 
-def test_who_may_not_watch_can_still_sit_down_late(running: Any, person: Any) -> None:
+def test_a_user_who_may_not_watch_can_still_join_late(running: Any, person: Any) -> None:
     match, _people = running("ann", "bob", spectators=False, late_join=True)
     answer = page_of(person("cem"), match)
     assert answer.status_code == 403
     assert f"/m/{match.public_id}/join/" in answer.content.decode()
 
 
-def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) -> None:
+def test_the_owner_can_fill_seats_during_play_if_late_joining_is_allowed(running: Any) -> None:
     match, (ann, bob) = running("ann", "bob", late_join=True, most=3)
     table_access.make_link(user=ann, public_id=match.public_id)
     page = page_of(ann, match).content.decode()
@@ -351,7 +339,7 @@ def test_the_owner_fills_seats_in_play_where_people_may_join_late(running: Any) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_anyway(
+def test_a_password_is_hashed_outside_transactions_and_only_if_needed(
     table: Any, person: Any, hashed: list[bool], settings: Any
 ) -> None:
     match, (ann, _bob) = table("ann", "bob", access="password", password="x")
@@ -375,7 +363,7 @@ def test_a_password_is_hashed_outside_of_transactions_and_for_nobody_refused_any
     assert hashed == [False] * 4
 
 
-def test_whoever_was_removed_is_told_to_leave_also_where_the_page_asks(table: Any) -> None:
+def test_a_removed_players_page_asks_to_leave_when_it_polls(table: Any) -> None:
     match, (ann, bob) = table("ann", "bob")
     assert kick(ann, match, bob) == ""
     browser = client_for(bob)

@@ -64,7 +64,7 @@ def put_away(match: Match, *users: Any) -> None:
     match.save(update_fields=["snapshot"])
 
 
-def test_the_earliest_who_is_not_away_by_the_games_own_rule_inherits(running: Any) -> None:
+def test_the_earliest_present_player_becomes_owner(running: Any) -> None:
     match, (ann, bob, cem, _dee) = running("ann", "bob", "cem", "dee")
     put_away(match, bob)
     assert away_seats(match) == {1}
@@ -75,7 +75,7 @@ def test_the_earliest_who_is_not_away_by_the_games_own_rule_inherits(running: An
     assert all(part in text for part in ("the host", "A table"))
 
 
-def test_if_all_are_away_the_earliest_seat_inherits(running: Any) -> None:
+def test_if_all_are_away_the_earliest_seat_becomes_owner(running: Any) -> None:
     match, (ann, bob, cem) = running("ann", "bob", "cem", bots=1)
     put_away(match, bob, cem)
     seating.leave(user=ann, public_id=match.public_id)
@@ -83,7 +83,7 @@ def test_if_all_are_away_the_earliest_seat_inherits(running: Any) -> None:
     assert match.owner == bob
 
 
-def test_being_away_does_not_cost_the_ownership(running: Any) -> None:
+def test_an_absent_owner_stays_owner(running: Any) -> None:
     match, (ann, bob, _cem) = running("ann", "bob", "cem")
     put_away(match, ann)
     seating.leave(user=bob, public_id=match.public_id)
@@ -91,14 +91,14 @@ def test_being_away_does_not_cost_the_ownership(running: Any) -> None:
     assert match.owner == ann
 
 
-def test_with_no_person_left_nobody_owns_the_table(running: Any) -> None:
+def test_a_table_without_people_has_no_owner(running: Any) -> None:
     match, (ann,) = running("ann", bots=3)
     seating.leave(user=ann, public_id=match.public_id)
     match.refresh_from_db()
     assert match.owner is None
 
 
-def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
+def test_the_log_names_the_new_owner(running: Any) -> None:
     match, (ann, _bob, _cem) = running("ann", "bob", "cem")
     seating.leave(user=ann, public_id=match.public_id)
     snapshot = snapshot_of(match.public_id)
@@ -115,14 +115,14 @@ def test_the_log_tells_who_owns_the_table_now(running: Any) -> None:
 # --- Stalled matches
 
 
-def test_nobody_joins_while_time_stands_still(running: Any, person: Any) -> None:
+def test_nobody_joins_a_stalled_match(running: Any, person: Any) -> None:
     match, (ann, _bob) = running("ann", "bob", late_join=True)
     Match.objects.update(status="stalled")
     assert join(person("cem"), match) == "stalled"
     assert code_of(lambda: tables.add_bot(user=ann, public_id=match.public_id)) == "stalled"
 
 
-def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(
+def test_a_player_who_leaves_a_stalled_match_is_gone_when_it_resumes(
     running: Any, moderator: Any
 ) -> None:
     match, (_ann, bob, _cem) = running("ann", "bob", "cem")
@@ -134,7 +134,7 @@ def test_who_left_while_time_stood_still_is_gone_when_it_goes_on(
     assert sorted(match.asked) == [0, 2]
 
 
-def test_only_failures_in_a_row_stop_a_match(running: Any) -> None:
+def test_only_consecutive_failures_stop_a_match(running: Any) -> None:
     match, _people = running("ann", "bob")
     Match.objects.update(failures=2)
     clock.move(3600)
@@ -143,7 +143,7 @@ def test_only_failures_in_a_row_stop_a_match(running: Any) -> None:
     assert match.failures == 0
 
 
-def test_a_fault_of_the_machine_is_not_counted_as_one_of_the_rules(
+def test_a_machine_fault_does_not_count_as_a_rules_fault(
     running: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, _bob) = running("ann", "bob")
@@ -197,7 +197,7 @@ def test_a_bug_around_the_rules_stops_no_match_and_its_traceback_is_logged(
 
 
 @pytest.mark.parametrize("where", ["transition.applied", "show.Views.of", "scoring.outcome"])
-def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
+def test_the_third_error_of_the_rules_stops_the_match(
     running: Any, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     match, _people = running("ann", "bob")
@@ -214,7 +214,7 @@ def test_what_the_rules_raise_is_counted_and_stops_the_match_at_the_third_time(
     assert (match.status, match.fault) == ("stalled", "LookupError")
 
 
-def test_a_clock_that_is_put_back_does_not_make_people_wait(running: Any) -> None:
+def test_setting_the_clock_back_does_not_delay_people(running: Any) -> None:
     match, _people = running("ann", "bob", bots=1)
     match.refresh_from_db()
     due_in, time_to_answer = match.due_at - clock.now(), match.deadline - match.asked_at
@@ -232,7 +232,7 @@ def test_a_clock_that_is_put_back_does_not_make_people_wait(running: Any) -> Non
     assert match.entries > 1
 
 
-def test_a_match_of_a_game_that_is_gone_keeps_no_other_from_its_clock(running: Any) -> None:
+def test_a_match_of_a_removed_game_delays_no_other(running: Any) -> None:
     lost, _people = running("ann", "bob")
     match, _others = running("cem", "dan")
     past = clock.now() - timedelta(hours=1)
@@ -254,7 +254,7 @@ def test_a_stalled_match_is_resumed_by_a_command(running: Any) -> None:
 # --- Deleted accounts
 
 
-def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> None:
+def test_a_deleted_account_has_no_name_in_results_and_records(running: Any) -> None:
     match, (ann, bob, _cem) = running("ann", "bob", "cem")
     assert "bob" in str(page_of(ann, match).content)
     delete_account(user=bob)
@@ -270,7 +270,7 @@ def test_a_deleted_account_is_nameless_in_results_and_records(running: Any) -> N
     assert record_of(match)["seats"][1]["name"] == "a deleted user"
 
 
-def test_a_new_name_shows_at_a_match_that_is_over(running: Any) -> None:
+def test_a_new_name_is_shown_in_finished_matches(running: Any) -> None:
     match, (_ann, bob) = running("ann", "bob")
     walk_out(user=bob)
     assert _name_at(match, 1) == "bob"
@@ -288,7 +288,7 @@ def _name_at(match: Match, seat: int) -> str:
     return occupant.name
 
 
-def test_a_clock_shows_the_time_of_its_readers_zone(running: Any) -> None:
+def test_a_clock_uses_the_viewers_time_zone(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     for zone in ("Asia/Tokyo", "America/Lima"):
         with timezone.override(zone):

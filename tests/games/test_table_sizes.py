@@ -61,7 +61,7 @@ def filled_form(**changed: Any) -> dict[str, Any]:
 # --- Limits by kind of account
 
 
-def test_guests_members_and_moderators_have_tables_of_their_size(
+def test_guests_members_and_moderators_have_different_table_sizes(
     guest: Any, ann: Any, moderator: Any
 ) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 100_000)):
@@ -71,16 +71,14 @@ def test_guests_members_and_moderators_have_tables_of_their_size(
     assert code_of_making(moderator, 100_001) == "bad_option"
 
 
-def test_a_refusal_says_how_many_it_may_be(guest: Any) -> None:
+def test_a_refusal_names_the_largest_size(guest: Any) -> None:
     answer = client_for(guest).post("/set/venice/", filled_form(most="5"))
     assert answer.status_code == 422
     assert "4" in str(answer.context["form"].errors["most"])
     assert not Match.objects.exists()
 
 
-def test_forms_show_the_bound_that_holds_for_this_person(
-    guest: Any, ann: Any, moderator: Any
-) -> None:
+def test_forms_show_the_users_own_limit(guest: Any, ann: Any, moderator: Any) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 100_000)):
         fields = client_for(user).get("/set/venice/").context["form"].fields
         assert fields["most"].widget.attrs["max"] == most
@@ -89,15 +87,13 @@ def test_forms_show_the_bound_that_holds_for_this_person(
     assert "Up to" not in client_for(moderator).get("/set/venice/").content.decode()
 
 
-def test_a_preset_for_more_than_a_person_may_have_makes_a_table_of_what_they_may(
-    guest: Any, ann: Any, moderator: Any
-) -> None:
+def test_a_preset_is_reduced_to_the_users_limit(guest: Any, ann: Any, moderator: Any) -> None:
     for user, most in ((guest, 4), (ann, 30), (moderator, 1000)):
         client_for(user).post("/set/venice/", {"ready": "daily"})
         assert Match.objects.get(owner=user).settings.most == most
 
 
-def test_a_table_is_not_made_larger_than_its_owner_may_have(ann: Any) -> None:
+def test_a_table_cannot_grow_beyond_its_owners_limit(ann: Any) -> None:
     match = made(ann, 10)
     browser, where = client_for(ann), f"/change/{match.public_id}/"
     assert browser.post(where, filled_form(most="31")).status_code == 422
@@ -106,9 +102,7 @@ def test_a_table_is_not_made_larger_than_its_owner_may_have(ann: Any) -> None:
     assert browser.post(where, filled_form(most="30")).status_code == 302
 
 
-def test_a_table_that_became_somebodys_stays_as_large_and_they_add_no_bots(
-    guest: Any, moderator: Any
-) -> None:
+def test_an_inherited_table_keeps_its_size_but_gets_no_bots(guest: Any, moderator: Any) -> None:
     match = made(moderator, 40, 5)
     seats.join(user=guest, public_id=match.public_id)
     seats.leave(user=moderator, public_id=match.public_id)
@@ -119,7 +113,7 @@ def test_a_table_that_became_somebodys_stays_as_large_and_they_add_no_bots(
     assert (match.owner, match.settings.most, match.name) == (guest, 40, "Mine now")
 
 
-def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) -> None:
+def test_people_can_join_a_table_beyond_the_limit(ann: Any, person: Any) -> None:
     made(ann, 30, 15)
     match = made(ann, 30)
     for number in range(11):
@@ -130,7 +124,7 @@ def test_people_may_come_to_a_table_beyond_what_is_large(ann: Any, person: Any) 
 # --- A single large match
 
 
-def test_a_person_has_one_large_match_at_a_time(ann: Any) -> None:
+def test_a_user_has_one_large_match_at_a_time(ann: Any) -> None:
     first = made(ann, 30, 10)
     assert code_of_making(ann, 30, 10) == "one_large_match"
     assert code_of_making(ann, 30, 9) == ""
@@ -149,11 +143,11 @@ def test_a_table_does_not_become_a_second_large_one_bot_by_bot(ann: Any) -> None
     assert match.seats.count() == 10
 
 
-def test_moderators_have_any_number(moderator: Any) -> None:
+def test_moderators_have_any_number_of_large_matches(moderator: Any) -> None:
     assert [code_of_making(moderator, 40, 30) for _again in range(2)] == ["", ""]
 
 
-def test_a_rematch_is_no_larger_than_its_owner_may_have(ann: Any, settings: Any) -> None:
+def test_a_rematch_respects_its_owners_limit(ann: Any, settings: Any) -> None:
     match = made(ann, 30, 20)
     start.start(user=ann, public_id=match.public_id)
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)
@@ -191,7 +185,7 @@ def numbers(match: Match) -> list[int]:
 
 
 @pytest.mark.both
-def test_others_come_and_go_while_a_crowd_sits_down(
+def test_others_can_join_and_leave_while_a_crowd_is_seated(
     moderator: Any, ann: Any, steps: list[Any]
 ) -> None:
     steps.append(lambda: seats.join(user=ann, public_id=open_table().public_id))
@@ -206,18 +200,14 @@ def test_others_come_and_go_while_a_crowd_sits_down(
     assert list(accounts) == [(n, n) for n in range(100)]
 
 
-def test_a_crowd_takes_no_seat_that_people_have_taken(
-    moderator: Any, ann: Any, steps: list[Any]
-) -> None:
+def test_a_crowd_takes_only_free_seats(moderator: Any, ann: Any, steps: list[Any]) -> None:
     steps.append(lambda: seats.join(user=ann, public_id=open_table().public_id))
     match = made(moderator, 50, 49)
     assert (match.seats.count(), match.seats.filter(user=ann).count()) == (50, 1)
 
 
 @pytest.mark.both
-def test_a_crowd_that_was_interrupted_goes_on_with_the_retry(
-    moderator: Any, steps: list[Any]
-) -> None:
+def test_a_retry_completes_an_interrupted_crowd(moderator: Any, steps: list[Any]) -> None:
     def killed() -> None:
         raise KeyboardInterrupt
 
@@ -238,7 +228,7 @@ def test_nobody_sits_down_after_the_start(moderator: Any, steps: list[Any]) -> N
 
 
 @pytest.mark.both
-def test_a_start_asks_no_more_of_the_database_for_many_than_for_few(moderator: Any) -> None:
+def test_a_start_needs_the_same_queries_at_any_size(moderator: Any) -> None:
     asked = []
     for bots in (40, 400):
         match = made(moderator, 1000, bots)
@@ -259,7 +249,7 @@ def ends(browser: Client, match: Match) -> Any:
     return answer.headers.get("X-Ridotto-Code", match.status)
 
 
-def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
+def test_a_player_alone_with_bots_can_end_the_week(ann: Any) -> None:
     match, browser = made(ann, 30, 20), client_for(ann)
     start.start(user=ann, public_id=match.public_id)
     assert "End the week" in browser.get(f"/m/{match.public_id}/").content.decode()
@@ -269,7 +259,7 @@ def test_who_is_alone_among_bots_ends_the_week(ann: Any) -> None:
     assert "End the week" not in page.content.decode()
 
 
-def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
+def test_nobody_can_end_a_week_with_other_players(ann: Any, person: Any) -> None:
     bob, match = person("bob"), made(ann, 30, 20)
     seats.join(user=bob, public_id=match.public_id)
     start.start(user=ann, public_id=match.public_id)
@@ -279,7 +269,7 @@ def test_nobody_ends_a_week_in_which_others_play(ann: Any, person: Any) -> None:
         assert ends(browser, match) == "cannot_stop"
 
 
-def test_a_moderator_ends_any_week(ann: Any, moderator: Any) -> None:
+def test_a_moderator_can_end_any_week(ann: Any, moderator: Any) -> None:
     match = made(ann, 30, 20)
     start.start(user=ann, public_id=match.public_id)
     moderation.abort_match(moderator=moderator, public_id=match.public_id, reason="too large")

@@ -68,7 +68,7 @@ def played_cards(match: Match, seat: int) -> set[str]:
     }
 
 
-def test_what_got_votes_is_liked_and_what_got_none_is_not(finished: Match) -> None:
+def test_cards_with_votes_are_liked(finished: Match) -> None:
     tasks.learn_tastes()
     rows = {row.text: row for row in CardTaste.objects.all()}
     assert {rows[text].got for text in played_cards(finished, 0)} == {2}
@@ -97,28 +97,26 @@ def test_a_match_is_counted_once(finished: Match) -> None:
     "changed",
     [{"access": "invite"}, {"spectators": False}, {"access": "password", "password": "x"}],
 )
-def test_what_not_everybody_could_watch_teaches_nothing(
-    finished: Match, changed: dict[str, Any]
-) -> None:
+def test_private_matches_are_not_learned_from(finished: Match, changed: dict[str, Any]) -> None:
     Match.objects.filter(pk=finished.pk).update(**changed)
     tasks.learn_tastes()
     assert not CardTaste.objects.exists()
     assert CountedMatch.objects.count() == 1
 
 
-def test_a_match_in_which_a_bot_sat_teaches_nothing(finished: Match) -> None:
+def test_matches_with_bots_are_not_learned_from(finished: Match) -> None:
     finished.seats.filter(index=1).update(bot="house", user=None)
     tasks.learn_tastes()
     assert not CardTaste.objects.exists()
 
 
-def test_a_match_that_goes_on_is_not_counted_yet(running: Any) -> None:
+def test_a_running_match_is_not_counted(running: Any) -> None:
     running("ann", "bob")
     tasks.learn_tastes()
     assert not CountedMatch.objects.exists()
 
 
-def test_a_match_that_cannot_be_read_keeps_no_other_from_being_counted(
+def test_an_unreadable_match_delays_no_other(
     finished: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(match: Match) -> Any:
@@ -129,7 +127,7 @@ def test_a_match_that_cannot_be_read_keeps_no_other_from_being_counted(
     assert CountedMatch.objects.count() == 1 and not CardTaste.objects.exists()
 
 
-def test_tastes_are_copied_at_the_start_and_go_with_the_log(
+def test_tastes_are_copied_at_the_start_and_deleted_with_the_log(
     finished: Match, table: Any, settings: Any
 ) -> None:
     tasks.learn_tastes()
@@ -148,7 +146,7 @@ def test_tastes_are_copied_at_the_start_and_go_with_the_log(
     assert not BotNotes.objects.filter(match=match).exists()
 
 
-def test_a_bot_plays_what_its_match_was_told_people_like(running: Any) -> None:
+def test_a_bot_plays_by_the_tastes_of_its_match(running: Any) -> None:
     match, _ = running("ann", "bob")
     view = view_of(match, 1)
     best = view.hand[-1].id
@@ -166,13 +164,13 @@ def test_a_bot_plays_what_its_match_was_told_people_like(running: Any) -> None:
     assert raw["cards"][0] == view.hand[0].id
 
 
-def test_tastes_stand_in_no_record(finished: Match) -> None:
+def test_records_contain_no_tastes(finished: Match) -> None:
     tasks.learn_tastes()
     keep_notes(match=finished, notes={"w0001": 0.123456})
     assert "0.123456" not in str(record_of(finished))
 
 
-def test_they_are_kept_by_pack(finished: Match) -> None:
+def test_tastes_are_stored_by_pack(finished: Match) -> None:
     tasks.learn_tastes()
     assert set(CardTaste.objects.values_list("pack", flat=True)) == {
         Pack.objects.get(slug="house-pack").pk

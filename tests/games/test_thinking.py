@@ -67,7 +67,7 @@ def think(match: Match, seat: int, decision: str | None = None) -> None:
     tasks.think(match.pk, seat, match.decision_id if decision is None else decision)
 
 
-def test_a_decision_is_handed_out_by_ids_and_for_as_long_as_the_bot_waits(
+def test_a_search_job_has_only_ids_and_the_bots_deadline(
     played: tuple[Match, int], asked: Asked
 ) -> None:
     match, seat = played
@@ -76,7 +76,7 @@ def test_a_decision_is_handed_out_by_ids_and_for_as_long_as_the_bot_waits(
     assert 2 + 0.3 <= seconds <= 5 + 0.3
 
 
-def test_what_was_thought_out_is_played_and_forgotten_with_the_match(
+def test_a_plan_is_played_and_deleted_with_the_match(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, seat = played
@@ -111,7 +111,7 @@ def _fails(search: Search) -> Any:
         pytest.param(lambda _: {"action": "end_turn", "decision": "1.market"}, id="it is refused"),
     ],
 )
-def test_without_a_plan_that_can_be_played_it_plays_as_the_house_does(
+def test_without_a_playable_plan_it_plays_like_the_house_bot(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch, searcher: Any
 ) -> None:
     match, seat = played
@@ -137,7 +137,7 @@ def test_a_plan_for_another_decision_is_not_used(
     assert bot_plans.plan_of(match=match, seat=seat) is not None
 
 
-def test_it_is_handed_worlds_of_its_seat_and_never_the_state(
+def test_it_receives_worlds_of_its_seat_and_never_the_state(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, seat = played
@@ -164,7 +164,7 @@ class _Nought:
         return 0
 
 
-def test_its_moment_does_not_depend_on_what_it_computed(
+def test_its_time_of_play_does_not_depend_on_its_plan(
     played: tuple[Match, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, seat = played

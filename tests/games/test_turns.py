@@ -53,7 +53,7 @@ def _later(match: Any, seconds: float) -> None:
 
 
 @pytest.mark.both
-def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_back(
+def test_a_pending_player_is_notified_and_a_move_withdraws_it(
     example: Any,
 ) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
@@ -73,7 +73,7 @@ def test_who_is_still_asked_after_a_while_is_told_and_whoever_moves_takes_it_bac
     assert (_told(ann), _told(bob)) == ([], [page])  # of the next decision
 
 
-def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
+def test_a_quick_move_needs_no_query_of_notices(
     example: Any,
 ) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
@@ -83,7 +83,7 @@ def test_a_move_before_anybody_was_told_asks_nothing_of_the_notices(
     assert not [one for one in asked.captured_queries if "chat_notice" in one["sql"]]
 
 
-def test_at_a_live_table_nobody_is_told(example: Any) -> None:
+def test_nobody_is_notified_at_a_live_table(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     assert match.tell_at is None
     assert _told(ann) == []
@@ -104,7 +104,7 @@ def test_a_move_made_within_two_minutes_sends_nothing_and_a_later_one_has_sent(
     assert len(_mails()) == 1
 
 
-def test_what_the_clock_has_played_is_not_told_any_more(example: Any, by_mail: Any) -> None:
+def test_a_move_by_the_clock_withdraws_the_notice(example: Any, by_mail: Any) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     by_mail(ann)
     by_mail(bob)
@@ -115,7 +115,7 @@ def test_what_the_clock_has_played_is_not_told_any_more(example: Any, by_mail: A
     assert set(Delivery.objects.values_list("fate", flat=True)) == {"late"}
 
 
-def test_for_whom_the_clock_plays_is_told_nothing_until_they_are_back(example: Any) -> None:
+def test_absent_players_are_not_notified(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob", **SLOW)
     put(match, ann)
     clock.move(13 * 3600)
@@ -125,7 +125,7 @@ def test_for_whom_the_clock_plays_is_told_nothing_until_they_are_back(example: A
     assert (len(_told(ann)), _told(bob)) == (1, [])
 
 
-def test_who_leaves_or_sees_the_end_is_waited_for_no_more(example: Any) -> None:
+def test_the_notice_is_withdrawn_by_leaving_or_by_the_end(example: Any) -> None:
     match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
     _later(match, 120)
     assert len(_told(cem)) == 1

@@ -25,7 +25,7 @@ def streams(match: Match) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before it is asked", "while it is asked"])
-def test_a_wish_counts_at_once_after_a_pause_that_the_house_draws(
+def test_a_preference_applies_immediately_after_a_random_delay(
     example: Any, settings: Any, before: bool
 ) -> None:
     settings.BOT_DELAY_SCALE = 1.0
@@ -43,7 +43,7 @@ def test_a_wish_counts_at_once_after_a_pause_that_the_house_draws(
         assert match.decision_id == decision
 
 
-def test_a_wish_taken_back_counts_at_once(example: Any, settings: Any) -> None:
+def test_a_withdrawn_preference_applies_immediately(example: Any, settings: Any) -> None:
     settings.BOT_DELAY_SCALE = 1.0
     match, (ann, bob) = example("ann", "bob")
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
@@ -55,7 +55,7 @@ def test_a_wish_taken_back_counts_at_once(example: Any, settings: Any) -> None:
     assert match.decision_id == "1.put"
 
 
-def test_wishes_move_nothing_for_anybody_else(example: Any) -> None:
+def test_preferences_change_nothing_for_others(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     before = streams(match)
     set_auto(user=bob, public_id=match.public_id, names=["lowest"])
@@ -68,19 +68,19 @@ def test_wishes_move_nothing_for_anybody_else(example: Any) -> None:
     assert snapshot.preferences_of(other) == SeatPreferences()
 
 
-def test_a_name_the_game_does_not_have_is_refused(example: Any) -> None:
+def test_an_unknown_preference_is_refused(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     with pytest.raises(Refusal, match="malformed"):
         set_auto(user=ann, public_id=match.public_id, names=["lowest", "highest"])
 
 
-def test_a_stranger_has_no_wishes(example: Any, person: Any) -> None:
+def test_a_stranger_cannot_set_preferences(example: Any, person: Any) -> None:
     match, _people = example("ann", "bob")
     with pytest.raises(Refusal, match="not_a_player"):
         set_guided(user=person("cem"), public_id=match.public_id, on=True)
 
 
-def test_the_names_ticked_on_the_page_are_kept(example: Any, client: Any) -> None:
+def test_ticked_preferences_are_saved(example: Any, client: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     client.force_login(ann)
     client.post(f"/m/{match.public_id}/auto/", {"auto": ["lowest"]})
@@ -98,7 +98,7 @@ def test_a_first_game_has_hints_until_they_are_hidden(person: Any, client: Any) 
     assert 'class="guide panel"' not in client.get(where).content.decode()
 
 
-def test_whoever_comes_back_is_seen_to_be_there(example: Any) -> None:
+def test_a_returning_player_is_no_longer_away(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     for _ in range(2):
         put(match, ann)

@@ -11,7 +11,7 @@ from tests.games.engine.test_recorded import record_of
 from tests.games.engine.walks import in_lives, life
 
 
-def test_14_7_a_match_broken_off_has_none() -> None:
+def test_14_7_an_aborted_match_has_no_best_of_the_evening() -> None:
     match = Match(3)
     match.round({0: 1, 1: 0, 2: 0})
     match.act(None, Abort())
@@ -20,7 +20,7 @@ def test_14_7_a_match_broken_off_has_none() -> None:
 
 
 @in_lives("blanks")
-def test_14_7_of_any_life_it_follows_from_the_record_and_only_the_end_shows_it(
+def test_14_7_the_best_follows_from_the_record_and_is_shown_only_at_the_end(
     name: str, seed: str
 ) -> None:
     lived = life(name, seed)

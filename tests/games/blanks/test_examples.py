@@ -27,11 +27,11 @@ fault_of = WORKED["blanks"].fault_of
         ({"steps": [{"do": "join"}]}, "KeyError"),
     ],
 )
-def test_what_is_not_understood_is_a_fault(change: dict[str, Any], fault: str) -> None:
+def test_an_unknown_step_is_a_fault(change: dict[str, Any], fault: str) -> None:
     case = {**copy.deepcopy(DOCUMENTS["blanks"]["cases"][0]), **change}
     assert fault in fault_of(case)
 
 
-def test_another_format_is_refused() -> None:
+def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="blanks-examples"):
         BLANKS.run_examples({"format": "venice-examples", "version": 1, "cases": []})

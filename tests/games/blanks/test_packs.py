@@ -125,7 +125,7 @@ def test_20_every_fault_has_its_code(change: dict[str, Any], expected: list[str]
         (b"3", "bad_format"),
     ],
 )
-def test_20_what_cannot_be_read_ends_the_check(data: bytes, code: str) -> None:
+def test_20_unreadable_data_ends_the_check(data: bytes, code: str) -> None:
     assert [fault.code for fault in parse_json(data).faults] == [code]
 
 
@@ -139,21 +139,19 @@ def test_20_what_cannot_be_read_ends_the_check(data: bytes, code: str) -> None:
         (['{"name": "A pack",', '"white": [}'], 2),
     ],
 )
-def test_20_a_comma_that_lacks_or_is_too_many_is_told_by_its_own_line(
-    lines: list[str], blamed: int
-) -> None:
+def test_20_a_missing_or_extra_comma_is_reported_at_its_line(lines: list[str], blamed: int) -> None:
     (fault,) = parse_json("\n".join(lines).encode()).faults
     assert (fault.code, fault.place) == ("bad_json", f"line {blamed}")
 
 
-def test_20_too_many_cards_and_at_most_a_hundred_faults() -> None:
+def test_20_at_most_a_hundred_faults_are_reported() -> None:
     cards = [{"text": f"card {number}"} for number in range(2001)]
     assert codes({"white": cards}) == ["too_many_cards"]
     assert codes({"black": [{"text": f"What of {n}?"} for n in range(501)]}) == ["too_many_cards"]
     assert len(codes({"white": [{} for _ in range(300)]})) == 100
 
 
-def test_20_each_change_is_a_notice() -> None:
+def test_20_each_change_gives_a_notice() -> None:
     raw = {"white": [{"text": "cafe\u0301"}, {"text": " a  b\n"}, {"text": "a stop."}]}
     raw["black"] = [{"text": "So _______ it is."}]
     parsed = parse_json(json.dumps({**BASE, **raw}).encode())
@@ -193,19 +191,19 @@ def test_20_csv(text: str, expected: list[tuple[str, str]]) -> None:
 
 
 @given(st.binary(max_size=200))
-def test_20_no_bytes_break_the_reading(data: bytes) -> None:
+def test_20_no_bytes_crash_the_parser(data: bytes) -> None:
     assert parse_json(data).faults
     assert parse_csv(data, "My pack").faults
 
 
 @given(st.text(max_size=60), st.booleans())
-def test_20_cleaning_twice_changes_no_more(text: str, white: bool) -> None:
+def test_20_cleaning_is_idempotent(text: str, white: bool) -> None:
     once, _ = clean(text, white=white)
     assert clean(once, white=white) == (once, ())
 
 
 @given(st.text(alphabet="a. _\t\u0301\u2003.", max_size=12))
-def test_20_cleaning_twice_changes_no_more_where_it_is_tricky(text: str) -> None:
+def test_20_cleaning_is_idempotent_for_tricky_texts(text: str) -> None:
     once, _ = clean(text, white=True)
     assert clean(once, white=True) == (once, ())
     assert key(text.upper()) == key(text.upper().casefold())
@@ -215,7 +213,7 @@ card_text = st.text(st.characters(codec="utf-8", categories=["Ll", "Nd"]), min_s
 
 
 @given(st.lists(card_text, min_size=1, max_size=8))
-def test_20_a_pack_taken_can_be_downloaded_and_uploaded_again(texts: list[str]) -> None:
+def test_20_an_accepted_pack_survives_download_and_upload(texts: list[str]) -> None:
     raw = {**BASE, "white": [{"text": text} for text in texts], "black": []}
     pack = parse_json(json.dumps(raw).encode()).pack
     if pack is not None:
@@ -245,7 +243,7 @@ def written(black: str, white: str = "", **fields: Any) -> Draft:
     return Draft(**{"name": "Harbour", "black": black, "white": white, **fields})
 
 
-def test_20_a_line_is_a_card_and_its_blanks_say_how_many_answer_it() -> None:
+def test_20_a_line_is_a_card_and_its_blanks_give_its_pick() -> None:
     parsed = parse_lines(written("First ____, then ____.\r\n\r\nWhat helps?", "a goose."))
     assert parsed.faults == ()
     assert parsed.pack is not None
@@ -266,9 +264,7 @@ def test_20_a_line_is_a_card_and_its_blanks_say_how_many_answer_it() -> None:
         ("A | pick 1 | pick 2", ("A | pick 1", 2, 1)),
     ],
 )
-def test_20_a_black_line_may_say_what_does_not_follow_from_its_blanks(
-    line: str, card: tuple[str, int, int]
-) -> None:
+def test_20_a_black_line_can_set_pick_and_draw(line: str, card: tuple[str, int, int]) -> None:
     pack = parse_lines(written(line)).pack
     assert pack is not None
     assert [(one.text, one.pick, one.draw) for one in pack.black] == [card]
@@ -286,7 +282,7 @@ def test_20_faults_of_lines_name_the_line_and_the_colour() -> None:
     assert [line.text for line in lines_of(draft) if line.place == "white line 3"] == ["A rope."]
 
 
-def test_20_what_is_written_is_bounded_as_a_file_is() -> None:
+def test_20_a_draft_has_the_size_limit_of_a_file() -> None:
     assert [fault.code for fault in parse_lines(written("é" * 262_145)).faults] == ["too_big"]
 
 
@@ -301,7 +297,7 @@ def test_20_what_is_written_is_bounded_as_a_file_is() -> None:
     ),
     st.lists(st.text("xyz| .pick12", min_size=1, max_size=30), max_size=4),
 )
-def test_20_a_pack_as_lines_is_read_as_the_same_pack(
+def test_20_a_pack_written_as_lines_is_parsed_unchanged(
     black: list[tuple[str, int, int]], white: list[str]
 ) -> None:
     cards = {

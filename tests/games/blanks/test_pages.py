@@ -63,14 +63,14 @@ def test_without_script_each_blank_has_a_list_of_the_hand() -> None:
     assert [re.findall(r'value="(\w+)"', one) for one in lists] == [list(match.hand(1))] * 2
 
 
-def test_discarding_names_its_price_or_why_it_is_not_possible() -> None:
+def test_discarding_shows_its_price_or_why_it_is_impossible() -> None:
     rich = moment_at(with_points())
     for seat, points in ((1, "you have 1 point"), (0, "you have none")):
         seen = words(html(rich, "seat", seat))
         assert all(part in seen for part in ("costs 1 point", points))
 
 
-def test_where_discards_are_off_no_page_speaks_of_them() -> None:
+def test_no_page_mentions_discards_if_they_are_off() -> None:
     match = Match(3, discards=False)
     match.round({0: 1, 1: 0, 2: 0})
     for seat in range(3):
@@ -81,7 +81,7 @@ def test_where_discards_are_off_no_page_speaks_of_them() -> None:
         assert "iscard" not in words(html(moment_at(match), "seat", seat))
 
 
-def test_answers_that_cannot_be_voted_for_say_why() -> None:
+def test_answers_without_a_vote_button_show_the_reason() -> None:
     match = thinned()
     seen = html(moment_at(match), "seat", 0)
     rows = {row: words(row) for row in re.findall(r"<li><(?:article|button).*?</li>", seen, re.S)}
@@ -108,7 +108,7 @@ def test_a_break_says_for_whom_the_table_waits_and_lets_them_come_back() -> None
 
 
 @pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
-def test_nobody_reads_the_hand_of_another(make: Callable[[], Match], seat: int | None) -> None:
+def test_nobody_sees_another_players_hand(make: Callable[[], Match], seat: int | None) -> None:
     match = make()
     seen = page(moment_at(match), seat)
     for player in match.state.players:
@@ -116,7 +116,7 @@ def test_nobody_reads_the_hand_of_another(make: Callable[[], Match], seat: int |
             assert not [card for card in player.hand if f'"{card}"' in seen]
 
 
-def test_authors_are_told_to_those_who_have_voted_and_to_nobody_else() -> None:
+def test_authors_are_shown_only_to_seats_that_have_voted() -> None:
     snapshot = moment_at(voting())
     plays = re.compile(r"<article.*?</article>", re.S)
     for seat in (None, 1, 2, 3):
@@ -128,14 +128,14 @@ def test_authors_are_told_to_those_who_have_voted_and_to_nobody_else() -> None:
     assert after.count("your vote") == 1
 
 
-def test_plays_stand_in_the_order_that_all_see() -> None:
+def test_plays_have_the_same_order_for_everybody() -> None:
     match = voting()
     order = [laid.handle for laid in shown_plays(match.state) if laid.seat != 1]
     (form,) = forms(html(moment_at(match), "seat", 1))["vote"]
     assert values(form, "handle") == order
 
 
-def test_a_match_broken_off_lists_points_and_no_places() -> None:
+def test_an_aborted_match_lists_points_but_no_places() -> None:
     match = begun()
     match.round({0: 1, 1: 0, 2: 0, 3: 0})
     match.act(None, Abort())
@@ -145,7 +145,7 @@ def test_a_match_broken_off_lists_points_and_no_places() -> None:
     assert not re.search(r"Place \d|You came", seen)
 
 
-def test_the_end_shows_of_hands_and_plays_only_what_won() -> None:
+def test_the_end_shows_only_the_winning_cards() -> None:
     match = ended()
     seen = page(moment_at(match), 0)
     assert "white-card" not in seen

@@ -16,7 +16,7 @@ TARGET = ("blanks", "target_score")
 
 
 @in_lives("blanks")
-def test_14_6_no_ballot_and_no_handle_is_in_it(name: str, seed: str) -> None:
+def test_14_6_the_record_contains_no_ballot_and_no_handle(name: str, seed: str) -> None:
     lived = life(name, seed)
     text = json.dumps(record_of(lived))
     for state in lived.states:
@@ -30,7 +30,7 @@ def test_14_6_no_ballot_and_no_handle_is_in_it(name: str, seed: str) -> None:
         assert all(("votes" in play) != play["withdrawn"] for play in part["plays"])
 
 
-def test_14_6_the_record_is_the_same_whoever_of_two_cast_which_vote() -> None:
+def test_14_6_the_record_does_not_depend_on_who_cast_which_vote() -> None:
     # The votes are swapped so that the counts stay the same.
     lived = next(life(*one) for one in LIVES if one[0] == "blanks-4" and _swappable(life(*one)))
     place, other = _swappable(lived)[0]
@@ -87,7 +87,7 @@ def _bend(built: dict[str, Any], what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["out", "pool", "place", "seal"])
-def test_14_6_a_lie_about_chance_is_found_with_one_file(what: str) -> None:
+def test_14_6_forged_randomness_is_detected_by_the_verifier(what: str) -> None:
     built = recorded(TARGET)
     _bend(built, what)
     assert verify.check(built)[0]
@@ -96,13 +96,13 @@ def test_14_6_a_lie_about_chance_is_found_with_one_file(what: str) -> None:
 @pytest.mark.parametrize(
     "what", ["pool", "place", "card", "points", "votes", "outcome", "cut", "unread"]
 )
-def test_14_6_a_lie_about_moves_or_result_is_found_by_the_house(what: str) -> None:
+def test_14_6_forged_moves_or_results_are_detected_by_a_replay(what: str) -> None:
     built = recorded(TARGET)
     _bend(built, what)
     assert BLANKS.check_record(built)
 
 
-def test_14_6_most_pools_are_told_once() -> None:
+def test_14_6_most_pools_are_listed_once() -> None:
     draws = [draw for entry in recorded(TARGET)["entries"] for draw in entry["drawn"]]
     whites = [draw for draw in draws if draw["name"] == "white"]
     assert sum(draw["of"] != "rest" for draw in whites) < len(whites) / 3

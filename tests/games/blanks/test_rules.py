@@ -32,7 +32,7 @@ def test_18_packs_together_have_a_limit() -> None:
     assert too_large(sample_content(10, 4001))
 
 
-def test_5_an_engine_that_finds_both_piles_empty_deals_what_there_is() -> None:
+def test_5_with_empty_piles_the_engine_deals_what_is_left() -> None:
     match = Match(2, content=cards((1, 0), (1, 0), whites=10))
     assert [len(match.hand(seat)) for seat in (0, 1)] == [7, 3]
 
@@ -44,7 +44,7 @@ def test_18_hands_are_filled_to_the_size_that_the_table_chose(size: int) -> None
     assert {len(match.hand(seat)) for seat in range(3)} == {size + drawn}
 
 
-def test_4_the_cards_that_a_start_needs_grow_with_the_hands() -> None:
+def test_4_larger_hands_need_more_cards_to_start() -> None:
     content = cards((1, 0), (3, 2), whites=4 * (8 + 2))
     assert start_fault(content, BlanksOptions(hand_size=8), 4) == ""
     assert start_fault(content, BlanksOptions(hand_size=9), 4) == "not_enough_white_cards"
@@ -75,7 +75,7 @@ def test_12_the_time_of_vote_grows_with_the_plays_and_does_not_move() -> None:
     assert (after.id, after.seconds) == (before.id, before.seconds)
 
 
-def test_12_plays_that_are_not_shown_take_no_time() -> None:
+def test_12_hidden_plays_add_no_time() -> None:
     match = Match(4, vote_seconds=40)
     match.play(3)
     match.act(3, Leave())
@@ -98,7 +98,7 @@ def lives() -> Iterator[Life]:
     yield from (life(name, seed) for name, seed in LIVES if name.startswith("blanks"))
 
 
-def test_12_away_ends_after_the_number_of_rounds_the_option_says() -> None:
+def test_12_a_seat_is_away_after_the_missed_rounds_of_the_option() -> None:
     match = Match(3, away_after=3, target_score=0)
     assert [slept(match) for _ in range(3)] == ["in", "in", "away"]
     assert [c.action for c in match.engine.choices(match.state, 2)] == ["back"]
@@ -117,7 +117,7 @@ def slept(match: Match) -> str:
     return match.view(None).players[2].status
 
 
-def test_12_who_comes_back_begins_with_no_missed_round() -> None:
+def test_12_a_returning_player_starts_without_missed_rounds() -> None:
     match = Match(3, target_score=0)
     assert [slept(match), slept(match)] == ["in", "away"]
     match.post(2, action="back")
@@ -183,7 +183,7 @@ def test_12_an_abort_ends_a_break() -> None:
 # --- The end (rules 10, 25)
 
 
-def test_25_without_a_person_who_is_there_the_game_ends_before_the_next_round() -> None:
+def test_25_without_a_present_person_the_game_ends_before_the_next_round() -> None:
     match = Match(4, bots=(1, 2, 3))
     match.play(1)
     match.act(0, Leave())
@@ -296,7 +296,7 @@ def test_14_the_order_of_plays_does_not_depend_on_the_time_of_playing() -> None:
     assert len(orders) == 1
 
 
-def test_14_a_scrambled_match_is_another_one() -> None:
+def test_14_a_scrambled_match_differs() -> None:
     match = Match(4)
     for seat in range(4):
         match.play(seat)
@@ -308,7 +308,7 @@ def test_14_a_scrambled_match_is_another_one() -> None:
     assert [laid.cards for laid in other.plays] == [laid.cards for laid in match.state.plays]
 
 
-def test_14_3_a_closing_view_tells_one_who_has_not_voted_nothing_more() -> None:
+def test_14_3_a_closing_view_reveals_nothing_to_non_voters() -> None:
     looked = 0
     for lived in lives():
         assert isinstance(lived.engine, BlanksEngine)
@@ -330,7 +330,7 @@ def test_14_a_leaver_sees_what_a_spectator_sees() -> None:
     assert {**seen, "seat": None} == codec.plain(match.view(None))
 
 
-def test_14_a_view_depends_on_its_own_state_alone_and_keeps_none_alive() -> None:
+def test_14_a_view_depends_only_on_its_state_and_holds_no_reference() -> None:
     match = Match(3)
     states = [match.state, match.play(0).state]
     for state in (*states, *states):
@@ -346,7 +346,7 @@ def test_14_a_view_depends_on_its_own_state_alone_and_keeps_none_alive() -> None
 # --- Refusals (rules 17)
 
 
-def test_26_numbers_of_leavers_are_not_given_out_again() -> None:
+def test_26_seat_numbers_of_leavers_are_not_reused() -> None:
     match = Match(3)
     match.act(2, Leave())
     match.act(None, Join())
@@ -357,7 +357,7 @@ def test_26_numbers_of_leavers_are_not_given_out_again() -> None:
     assert match.state.players[-1].bot
 
 
-def test_8_discard_is_offered_to_one_who_has_voted_and_has_a_point() -> None:
+def test_8_discarding_needs_a_vote_and_a_point() -> None:
     match = Match(3)
     match.round({0: 1, 1: 0, 2: 0})
     for seat in range(3):
@@ -367,7 +367,7 @@ def test_8_discard_is_offered_to_one_who_has_voted_and_has_a_point() -> None:
     assert [c.action for c in match.engine.choices(match.state, 1)] == ["vote"]
 
 
-def test_18_where_discards_are_off_none_is_offered_and_one_is_refused_after_the_phase() -> None:
+def test_18_without_discards_none_is_offered_or_accepted() -> None:
     match = Match(3, discards=False)
     match.round({0: 1, 1: 0, 2: 0})
     hand = match.hand(0)
@@ -398,7 +398,7 @@ def test_25_the_random_bot_plays_votes_comes_back_and_never_discards() -> None:
     assert at_random(match.view(0), chance) is None
 
 
-def test_25_a_bot_waits_within_its_bounds() -> None:
+def test_25_a_bot_waits_within_its_limits() -> None:
     chance = Seeded("wait")
     match = Match(3, content=cards((3, 2), (1, 0)), play_seconds=90)
     waits = [wait_ms(match.view(0), chance) for _ in range(300)]

@@ -27,7 +27,7 @@ def shown(seat: int, card: str, votes: int | None) -> dict[str, Any]:
     return part if votes is None else {**part, "votes": votes}
 
 
-def test_only_public_counts_of_shown_plays_are_learnt() -> None:
+def test_the_bot_learns_only_from_public_vote_counts() -> None:
     counts = Counts()
     plays = [shown(0, "a", 2), shown(1, "b", 1), shown(2, "c", 0), shown(3, "d", None)]
     counts.add([{"voted": True, "plays": plays}, {"voted": False, "plays": plays}])
@@ -41,7 +41,7 @@ def test_a_card_is_smoothed_towards_its_pack_with_the_weight_of_eight_votes() ->
     assert mean_of(0, 0) == 0 and mean_of(1, 4) == 0.25
 
 
-def test_it_plays_its_best_in_six_of_ten_and_else_any() -> None:
+def test_it_plays_its_best_card_six_times_in_ten() -> None:
     match, chance = Match(3), Seeded("plays")
     best = match.hand(0)[3]
     played: Counter[str] = Counter()
@@ -54,7 +54,7 @@ def test_it_plays_its_best_in_six_of_ten_and_else_any() -> None:
     assert set(played) == set(match.hand(0))
 
 
-def test_it_lays_its_best_cards_best_first() -> None:
+def test_it_plays_its_best_cards_in_order() -> None:
     match = Match(3, content=cards((2, 1), (1, 0)))
     first, second = match.hand(0)[4], match.hand(0)[1]
     tastes = plain(**{first: 0.9, second: 0.8})
@@ -62,7 +62,7 @@ def test_it_lays_its_best_cards_best_first() -> None:
     assert [first, second] in [raw["cards"] for raw in answers]
 
 
-def test_it_votes_with_chances_by_the_taste_of_plays() -> None:
+def test_it_votes_in_proportion_to_its_taste() -> None:
     match, chance = Match(3), Seeded("votes")
     for seat in range(3):
         match.play(seat)
@@ -89,7 +89,7 @@ def rich(points: int, **options: Any) -> Match:
     return match
 
 
-def test_it_discards_once_the_worst_two_that_are_much_worse_than_the_mean() -> None:
+def test_it_discards_its_two_worst_cards_if_they_are_far_below_the_mean() -> None:
     match = rich(3)
     hand = match.hand(0)
     tastes = plain(**{hand[0]: 0.1, hand[2]: 0.2, hand[4]: 0.3})
@@ -101,20 +101,20 @@ def test_it_discards_once_the_worst_two_that_are_much_worse_than_the_mean() -> N
     assert taste(rich(3).view(0), Seeded("x"), only) == {**raw, "cards": [hand[4]]}
 
 
-def test_it_knows_the_size_of_a_hand() -> None:
+def test_it_uses_the_hand_size_of_the_table() -> None:
     match = rich(3, hand_size=5)
     worst = match.hand(0)[0]
     raw = taste(match.view(0), Seeded("x"), plain(**{worst: 0.1}))
     assert raw == {"action": "discard", "round": match.state.round, "cards": [worst]}
 
 
-def test_it_keeps_its_cards_with_fewer_points_or_where_none_is_much_worse() -> None:
+def test_it_keeps_its_cards_with_few_points_or_an_even_hand() -> None:
     match = rich(2)
     assert taste(match.view(0), Seeded("x"), plain(**{match.hand(0)[0]: 0.1})) is None
     assert taste(rich(3).view(0), Seeded("x"), plain()) is None
 
 
-def test_without_a_table_it_does_what_a_random_one_does() -> None:
+def test_without_a_table_it_plays_as_the_random_bot() -> None:
     match = Match(3)
     for seed in ("a", "b", "c"):
         view = match.view(0)
@@ -122,7 +122,7 @@ def test_without_a_table_it_does_what_a_random_one_does() -> None:
 
 
 @pytest.mark.nightly
-def test_it_beats_random_ones_before_a_public_it_has_learnt() -> None:
+def test_it_beats_random_bots_after_learning() -> None:
     # Par is half of the wins. For exact figures run
     # `manage.py simulate blanks --bots taste,random`.
     content = sample_content()

@@ -54,7 +54,7 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_every_public_event_is_told_in_a_sentence(kind: str) -> None:
+def test_every_public_event_has_a_sentence(kind: str) -> None:
     event = EVENTS[kind]
     told = words(str(PAGES.sentence(event, NameTag(moment_at(begun()), None))))
     assert told.endswith((".", "?"))
@@ -67,7 +67,7 @@ def test_every_public_event_is_told_in_a_sentence(kind: str) -> None:
     assert "You is" not in own
 
 
-def test_what_is_told_once_is_not_in_the_log() -> None:
+def test_one_time_events_are_not_in_the_log() -> None:
     event = Event(kind="closing", to=(1,), once=True, facts={})
     assert PAGES.sentence(event, NameTag(moment_at(begun()), 1)) == ""
 
@@ -91,13 +91,13 @@ def closing(seat: int, *, sleeper: bool) -> str:
     return Once(viewing, ()).changes()
 
 
-def test_who_has_voted_is_shown_authors_and_numbers_once() -> None:
+def test_a_voter_sees_authors_and_votes_in_the_closing_view() -> None:
     shown = words(closing(1, sleeper=True))
     assert "by Ada" in shown
     assert re.search(r"\d votes?\b", shown)
 
 
-def test_who_has_not_voted_is_shown_neither() -> None:
+def test_a_non_voter_sees_neither_authors_nor_votes() -> None:
     shown = closing(3, sleeper=True)
     plays = " ".join(re.findall(r"<article.*?</article>", shown, re.S))
     assert not [name for name in NAMES if name in plays]
@@ -105,7 +105,7 @@ def test_who_has_not_voted_is_shown_neither() -> None:
     assert "You did not vote" in words(shown)
 
 
-def test_the_closing_view_takes_its_own_place_on_the_page() -> None:
+def test_the_closing_view_replaces_its_own_element() -> None:
     shown = closing(2, sleeper=False)
     assert shown.lstrip().startswith('<div id="m-once"')
     assert "hx-swap-oob" in shown
@@ -115,7 +115,7 @@ def test_the_closing_view_takes_its_own_place_on_the_page() -> None:
 # --- Result
 
 
-def test_the_result_says_who_won_why_and_my_own_place_first() -> None:
+def test_the_result_begins_with_the_winner_the_reason_and_my_place() -> None:
     seen = words(html(moment_at(ended()), "board", 2))
     assert seen.index("Bea") < seen.index("2nd of 4") < seen.index("winner")
 
@@ -131,7 +131,7 @@ def test_ties_share_their_place() -> None:
     assert "Bea" not in own
 
 
-def test_leavers_stand_last_without_a_place() -> None:
+def test_leavers_are_listed_last_without_a_place() -> None:
     match = begun(target_score=1)
     match.act(3, Leave(how="kicked"))
     match.round({0: 1, 1: 2, 2: 1})
@@ -142,7 +142,7 @@ def test_leavers_stand_last_without_a_place() -> None:
 # --- Best of the evening (rules 14.7)
 
 
-def test_the_best_of_the_evening_is_told_with_authors_and_votes() -> None:
+def test_the_best_of_the_evening_has_authors_and_votes() -> None:
     match = begun(target_score=1)
     cards = match.hand(1)[:2]
     match.round({0: 1, 1: 0, 2: 1, 3: 1})
@@ -155,7 +155,7 @@ def test_the_best_of_the_evening_is_told_with_authors_and_votes() -> None:
     assert all(part in evening.quote for part in ("The green table", sentence, "Bea", "3"))
 
 
-def test_while_the_match_is_played_there_is_no_best_of_the_evening() -> None:
+def test_a_running_match_has_no_best_of_the_evening() -> None:
     match = with_points()
     assert match.state.results[0].best
     assert all("evening" not in html(moment_at(match), "board", seat) for seat in (0, None))

@@ -44,7 +44,7 @@ ONE = Choice(action="one", fields=(Pick(name="it", of=("x",), least=1, most=1, s
 
 
 @pytest.mark.parametrize("choice", [PAY, SWAP, GO, ONE])
-def test_what_is_sampled_is_allowed(choice: Choice) -> None:
+def test_a_sample_is_allowed(choice: Choice) -> None:
     chance = Seeded("choices")
     for _ in range(200):
         answer = sample(choice, chance)
@@ -76,11 +76,11 @@ def test_what_is_sampled_is_allowed(choice: Choice) -> None:
         (ONE, {"action": "one", "it": None}),
     ],
 )
-def test_what_is_not_so_is_not_allowed(choice: Choice, answer: dict[str, Any]) -> None:
+def test_anything_else_is_not_allowed(choice: Choice, answer: dict[str, Any]) -> None:
     assert not allows(choice, answer)
 
 
-def test_a_bound_nothing_can_keep_gives_nothing() -> None:
+def test_an_impossible_bound_gives_no_sample() -> None:
     never = Choice(
         action="pay",
         fields=(Number(name="coins", least=0, most=1),),

@@ -41,7 +41,7 @@ for turn in range(60):
 """
 
 
-def test_a_type_is_learned_while_others_use_it() -> None:
+def test_a_type_is_registered_while_other_threads_use_it() -> None:
     root = Path(__file__).parents[3]
     ran = subprocess.run(
         [sys.executable, "-c", PROGRAM], cwd=root, capture_output=True, text=True, timeout=120

@@ -47,7 +47,7 @@ def test_sampling_a_choice_is_always_legal(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_whatever_is_in_no_choice_is_refused_and_changes_nothing(name: str, seed: str) -> None:
+def test_an_action_outside_the_choices_is_refused_and_changes_nothing(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
     here, strings = None, list[str]()
     answers = [choices.sample(choice, chance) or {} for _, _, choice in lived.offers]
@@ -81,7 +81,7 @@ def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> N
 
 
 @in_every_life
-def test_what_a_viewer_may_not_know_is_told_to_them_by_no_event(name: str, seed: str) -> None:
+def test_no_event_reveals_secrets_to_a_viewer(name: str, seed: str) -> None:
     """Check that no event distinguishes two steps that a viewer cannot tell apart.
 
     The steps differ in a sealed answer (of a decision with several pending seats) or in what was
@@ -106,7 +106,7 @@ def test_what_a_viewer_may_not_know_is_told_to_them_by_no_event(name: str, seed:
 
 @in_every_game
 @pytest.mark.parametrize("action", [Timeout(decision="1"), Join(), Leave(), Abort()])
-def test_a_posted_house_action_is_malformed(name: str, action: Any) -> None:
+def test_a_posted_clock_action_is_malformed(name: str, action: Any) -> None:
     with pytest.raises(IllegalAction) as refusal:
         codec.decode_action(codec.plain(action), trial_of(name).engine().action_type)
     assert refusal.value.code == "malformed"
@@ -114,7 +114,7 @@ def test_a_posted_house_action_is_malformed(name: str, action: Any) -> None:
 
 @in_every_game
 @pytest.mark.parametrize("raw", [{}, {"action": "no such"}, {"action": 3}, {"action": None}])
-def test_what_cannot_be_read_is_malformed(name: str, raw: dict[str, Any]) -> None:
+def test_an_unreadable_action_is_malformed(name: str, raw: dict[str, Any]) -> None:
     engine = trial_of(name).engine()
     assert refused(engine, engine.begin(free_chance()).state, 0, raw) == "malformed"
 
@@ -139,7 +139,7 @@ def test_the_log_replays_without_a_seed(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_nothing_is_lost_or_made(name: str, seed: str) -> None:
+def test_cards_and_money_are_conserved(name: str, seed: str) -> None:
     lived = life(name, seed)
     first = lived.engine.conserved(lived.states[0])
     for state in lived.states:
@@ -147,7 +147,7 @@ def test_nothing_is_lost_or_made(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_somebody_is_awaited_until_the_match_is_over(name: str, seed: str) -> None:
+def test_a_seat_is_pending_until_the_match_is_over(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state in lived.states:
         decision, outcome = lived.engine.pending(state), lived.engine.outcome(state)
@@ -163,7 +163,7 @@ def test_somebody_is_awaited_until_the_match_is_over(name: str, seed: str) -> No
 
 
 @in_every_life
-def test_a_view_says_what_its_viewer_owes(name: str, seed: str) -> None:
+def test_a_view_shows_the_pending_decision_of_its_viewer(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state, seats in zip(lived.states, lived.seated, strict=True):
         decision = lived.engine.pending(state)
@@ -177,7 +177,7 @@ def test_a_view_says_what_its_viewer_owes(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_a_default_applies_to_every_seat_asked(name: str, seed: str) -> None:
+def test_every_pending_seat_has_a_default_action(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state in lived.states:
         decision = lived.engine.pending(state)
@@ -187,7 +187,7 @@ def test_a_default_applies_to_every_seat_asked(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_the_clock_is_refused_when_it_means_another_decision(name: str, seed: str) -> None:
+def test_the_clock_is_refused_for_another_decision(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state in lived.states:
         with pytest.raises(IllegalAction) as refusal:
@@ -196,7 +196,9 @@ def test_the_clock_is_refused_when_it_means_another_decision(name: str, seed: st
 
 
 @in_every_life
-def test_after_the_end_the_clock_is_stale_and_the_house_does_nothing(name: str, seed: str) -> None:
+def test_after_the_end_the_clock_is_stale_and_there_is_no_automatic_action(
+    name: str, seed: str
+) -> None:
     lived = life(name, seed)
     over, before = lived.states[-1], lived.engine.pending(lived.states[-2])
     for decision in ("", before.id if before else ""):
@@ -223,7 +225,7 @@ def test_state_action_and_views_go_through_the_codec(name: str, seed: str) -> No
 
 
 @in_every_life
-def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> None:
+def test_no_view_reveals_secrets_to_its_viewer(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state, seats in zip(lived.states, lived.seated, strict=True):
         for viewer in (None, 4711, *seats):
@@ -234,7 +236,7 @@ def test_no_view_tells_what_its_viewer_may_not_know(name: str, seed: str) -> Non
 
 
 @in_every_life
-def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) -> None:
+def test_each_viewer_has_something_hidden_from_them(name: str, seed: str) -> None:
     # Otherwise the test above would compare each match with itself.
     lived = life(name, seed)
     for viewer in (None, *lived.seated[0]):
@@ -243,7 +245,7 @@ def test_there_is_something_that_each_viewer_may_not_know(name: str, seed: str) 
 
 
 @in_every_game
-def test_with_defaults_alone_every_match_ends(name: str) -> None:
+def test_with_default_actions_every_match_ends(name: str) -> None:
     trial = trial_of(name)
     run = Run(trial.engine(), "asleep")
     while (decision := run.engine.pending(run.state)) is not None:
@@ -263,7 +265,7 @@ def test_bots_play_to_the_end_and_the_same_seed_gives_the_same_match(name: str, 
     assert played[0] == played[1]
 
 
-def test_a_replay_in_a_process_with_other_hashes_of_strings_gives_the_same_states() -> None:
+def test_a_replay_under_another_hash_seed_gives_the_same_states() -> None:
     # hash() and the order of a set are randomness that no log contains.
     lives = {trial.name: life(trial.name, SEEDS[0]) for trial in TRIALS if trial.name != DEAREST}
     lines = {name: codec.plain(lived.run.lines) for name, lived in lives.items()}

@@ -29,7 +29,7 @@ def test_known_answers() -> None:
     assert [drawn.place for drawn in dealer.drawn] == ["3.0", "3.1", "3.2", "3.3"]
 
 
-def test_the_checker_of_records_deals_as_the_dealer_does() -> None:
+def test_the_verifier_deals_like_the_dealer() -> None:
     dealer = Dealer(SECRET, 7)
     dealer.draw("white", ["a", "b", "c", "d"], 3)
     dealer.shuffle("order", list(range(9)))
@@ -44,7 +44,7 @@ CHECKERS = (verify, auctions_verify)
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_the_checkers_of_records_make_the_key_as_the_dealer_does(checker: Any) -> None:
+def test_the_verifiers_derive_the_key_like_the_dealer(checker: Any) -> None:
     record: dict[str, Any] = {"secret": SECRET, "seal": seal_of(SECRET)}
     assert checker.key_of(record) == mixed(SECRET, []) == SECRET
     added = [
@@ -58,7 +58,7 @@ def test_the_checkers_of_records_make_the_key_as_the_dealer_does(checker: Any) -
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_the_checkers_of_records_see_another_text_than_was_announced(checker: Any) -> None:
+def test_the_verifiers_detect_a_text_that_differs_from_its_commitment(checker: Any) -> None:
     record: dict[str, Any] = {"secret": SECRET, "seal": seal_of(SECRET)}
     for commitment, opening in (
         (seal_of("e" * 64), "f" * 64),
@@ -72,7 +72,7 @@ def test_the_checkers_of_records_see_another_text_than_was_announced(checker: An
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-def test_a_kept_receipt_knows_what_was_added_as_far_as_it_was_open_by_then(checker: Any) -> None:
+def test_a_saved_receipt_lists_the_contributions_opened_by_then(checker: Any) -> None:
     opened = {"seat": 1, "commitment": "a" * 64, "opening": "b" * 64}
     closed = {"seat": 0, "commitment": "c" * 64, "opening": ""}
     record = {"seal": "d" * 64, "contributions": [opened, closed]}
@@ -98,7 +98,7 @@ def test_every_number_is_equally_likely() -> None:
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_places_names_and_secrets_make_a_difference() -> None:
+def test_place_name_and_secret_change_the_draw() -> None:
     pool = list(range(1000))
     outs = {
         Dealer(SECRET, 1).draw("a", pool),
@@ -109,12 +109,12 @@ def test_places_names_and_secrets_make_a_difference() -> None:
     assert len(outs) == 4
 
 
-def test_no_more_can_be_drawn_than_there_is() -> None:
+def test_drawing_more_than_the_pile_holds_is_refused() -> None:
     with pytest.raises(ValueError, match="white"):
         Dealer(SECRET, 1).draw("white", ["a"], 2)
 
 
-def test_a_log_gives_what_it_says_and_nothing_else() -> None:
+def test_a_log_returns_exactly_its_draws() -> None:
     log = Logged([("white", ("b",)), ("order", (2, 1)), ("dice", (3,)), ("handle", ("x",))])
     assert not log.done()
     assert log.draw("white", ["a", "b"]) == ("b",)

@@ -30,7 +30,7 @@ def result(number: int, points: tuple[int, ...], *, voted: bool = True, **votes:
     return Result(round=number, black="b", points=points, votes=counts, voted=voted)
 
 
-def test_votes_of_an_evening_are_added_up_by_author() -> None:
+def test_votes_are_summed_by_author() -> None:
     found = blanks.authors(
         [
             result(1, (0, 2), s0=2, s1=0, s2=2),
@@ -47,7 +47,7 @@ def test_votes_of_an_evening_are_added_up_by_author() -> None:
 
 
 @in_lives("blanks")
-def test_votes_of_any_life_are_those_of_its_results(name: str, seed: str) -> None:
+def test_votes_agree_with_the_results_in_any_match(name: str, seed: str) -> None:
     state: Any = life(name, seed).run.state
     found = blanks.authors(state.results)
     counted = [count for result in state.results if result.voted for count in result.votes]
@@ -71,7 +71,7 @@ def throw(target: int, success: bool) -> merchants.Throw:
         ([throw(7, True), throw(7, False)], 1236, 854),
     ],
 )
-def test_luck_is_what_dice_did_against_their_odds(
+def test_luck_compares_rolls_with_their_odds(
     thrown: list[merchants.Throw], hoped: int, as_good: int
 ) -> None:
     (found, idle) = merchants.luck(thrown, 2)
@@ -81,7 +81,7 @@ def test_luck_is_what_dice_did_against_their_odds(
 
 
 @in_lives("merchants")
-def test_rolls_and_points_of_any_life_are_those_of_the_match(name: str, seed: str) -> None:
+def test_rolls_and_points_agree_with_any_match(name: str, seed: str) -> None:
     replayed = walked(name, seed)
     state = replayed[-1].step.state
     thrown = merchants.throws(replayed)
@@ -106,14 +106,14 @@ def test_rolls_and_points_of_any_life_are_those_of_the_match(name: str, seed: st
             assert points == (None if state.players[seat].out else scores[seat])
 
 
-def test_a_doublet_that_is_rolled_anew_counts_once() -> None:
+def test_a_rerolled_doublet_counts_once() -> None:
     replayed = walked("merchants-full-4", "life 0")
     rolled = sum(event.kind == "rolled" for event in told(replayed))
     assert 0 < len(merchants.throws(replayed)) < rolled
 
 
 @in_lives("interop")
-def test_incomes_and_fees_of_any_life_are_those_of_the_accounts(name: str, seed: str) -> None:
+def test_incomes_and_fees_agree_with_the_accounts_in_any_match(name: str, seed: str) -> None:
     replayed = walked(name, seed)
     players, events = replayed[-1].step.state.players, told(replayed)
     apps, owned, fees = interop.by_app(events), interop.by_owner(replayed), interop.fees(events)
@@ -128,7 +128,7 @@ def test_incomes_and_fees_of_any_life_are_those_of_the_accounts(name: str, seed:
     assert [one.money for one in apps] == sorted((one.money for one in apps), reverse=True)
 
 
-def test_fees_are_added_up_by_who_paid_whom() -> None:
+def test_fees_are_summed_by_payer_and_payee() -> None:
     def fee(seat: int, to: int, money: int) -> Event:
         return Event(kind="adopted_fee", facts={"seat": seat, "to": to, "fee": money})
 

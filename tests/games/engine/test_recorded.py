@@ -75,7 +75,7 @@ def build(title: TableTitle, engine: Any, lines: list[record.Line], secret: str)
     return copied
 
 
-def test_a_field_that_a_view_has_gained_is_no_difference_and_one_that_it_lost_is() -> None:
+def test_a_new_field_of_a_view_is_ignored_and_a_missing_one_is_reported() -> None:
     raw = {"hand": [{"id": "w1"}], "phase": "vote"}
     gained = {"hand": [{"id": "w1", "text": "tea"}], "phase": "vote", "seconds": 3}
     assert only_recorded(gained, raw) == raw
@@ -83,13 +83,13 @@ def test_a_field_that_a_view_has_gained_is_no_difference_and_one_that_it_lost_is
         assert only_recorded(lost, raw) != raw
 
 
-def test_every_file_is_one_that_is_played() -> None:
+def test_the_files_are_exactly_the_listed_games() -> None:
     files = {(path.parent.name, path.stem) for path in FOLDER.glob("*/*.json")}
     assert files == set(GAMES)
 
 
 @every_recording
-def test_it_replays_to_the_same_result(key: tuple[str, str]) -> None:
+def test_a_recording_replays_to_the_same_result(key: tuple[str, str]) -> None:
     raw, engine = RECORDED[key], engine_of(key)
     *_, last = record.replay(engine, lines_of(raw))
     state = last.step.state
@@ -108,7 +108,7 @@ def test_a_changed_log_does_not_replay(key: tuple[str, str]) -> None:
 
 
 @every_recording
-def test_the_record_holds(key: tuple[str, str], tmp_path: Path) -> None:
+def test_the_record_is_verified(key: tuple[str, str], tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     path.write_text(json.dumps(recorded(key)), encoding="utf-8")
     assert GAMES[key].title.check_record(recorded(key)) == []
@@ -132,13 +132,13 @@ def record_of(lived: Life) -> dict[str, Any]:
 
 
 @in_lives("blanks", "interop")
-def test_the_record_of_any_life_holds(name: str, seed: str) -> None:
+def test_the_record_of_any_match_is_verified(name: str, seed: str) -> None:
     built = record_of(life(name, seed))
     assert trial_of(name).title.check_record(built) == []
     assert verify.check(built)[0] == []
 
 
-def test_what_is_no_record_is_said_to_be_none(tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     for text in ("", "[]", "{}", '{"secret": 3}'):
         path.write_text(text, encoding="utf-8")

@@ -22,7 +22,7 @@ every_case = pytest.mark.parametrize(
 
 
 @every_case
-def test_the_case_holds(game: str, case: dict[str, Any]) -> None:
+def test_the_case_passes(game: str, case: dict[str, Any]) -> None:
     assert WORKED[game].fault_of(case) == ""
 
 

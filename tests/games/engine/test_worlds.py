@@ -50,7 +50,7 @@ def owing(lived: Life) -> list[tuple[Any, int]]:
 
 
 @in_searched_lives
-def test_states_a_seat_cannot_tell_apart_give_the_same_worlds(name: str, seed: str) -> None:
+def test_indistinguishable_states_give_the_same_worlds(name: str, seed: str) -> None:
     lived, differ = life(name, seed), 0
     for state, seat in owing(lived):
         other = lived.engine.scramble(state, seat, free_chance())
@@ -60,7 +60,7 @@ def test_states_a_seat_cannot_tell_apart_give_the_same_worlds(name: str, seed: s
 
 
 @in_searched_lives
-def test_worlds_forget_what_others_answered_under_seal(name: str, seed: str) -> None:
+def test_worlds_resample_sealed_answers_of_others(name: str, seed: str) -> None:
     # Independently of `scramble`: others answer differently, and the seat cannot tell the
     # difference.
     lived, chance, tried = life(name, seed), Seeded(seed), 0
@@ -90,7 +90,7 @@ def _answered(engine: Engine, state: Any, seat: int, chance: Seeded) -> list[Any
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHED if name.startswith("merchants")])
-def test_worlds_forget_which_hands_and_kings_others_have(name: str) -> None:
+def test_worlds_resample_hands_and_kings_of_others(name: str) -> None:
     # Independently of `scramble`: two other players swap theirs.
     lived, tried = life(name, SEEDS[0]), 0
     for state, seat in owing(lived):
@@ -113,7 +113,7 @@ def _shown(lived: Life, state: Any, seat: int) -> bytes:
 
 
 @in_searched_lives
-def test_a_seat_cannot_tell_a_world_from_the_truth(name: str, seed: str) -> None:
+def test_a_world_looks_like_the_true_state_to_its_seat(name: str, seed: str) -> None:
     lived = life(name, seed)
     for state, seat in owing(lived):
         shown = codec.encode(lived.engine.view(state, seat))
@@ -124,7 +124,7 @@ def test_a_seat_cannot_tell_a_world_from_the_truth(name: str, seed: str) -> None
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=marks_of(name, SEEDS[0])) for name in SEARCHED]
 )
-def test_a_bot_decides_the_same_where_its_seat_sees_the_same(name: str) -> None:
+def test_a_bot_decides_by_the_view_of_its_seat_only(name: str) -> None:
     lived = life(name, SEEDS[0])
     for state, seat in owing(lived)[:: max(1, len(owing(lived)) // 12)]:
         other = lived.engine.scramble(state, seat, free_chance())
@@ -155,7 +155,7 @@ def decided(name: str, state: Any, seat: int) -> Any:
         pytest.param("interop-2", marks=pytest.mark.nightly),
     ],
 )
-def test_it_plays_to_the_end_and_the_same_seed_gives_the_same_match(name: str) -> None:
+def test_the_same_seed_gives_the_same_complete_match(name: str) -> None:
     trial = trial_of(name)
     seats = len(trial.engine().setup.seats)
     bots = ["master@3", *["house"] * (seats - 1)]
@@ -165,14 +165,14 @@ def test_it_plays_to_the_end_and_the_same_seed_gives_the_same_match(name: str) -
     assert played[0] == played[1]
 
 
-def test_what_is_tried_in_a_world_meets_the_same_luck() -> None:
+def test_randomness_of_a_world_does_not_depend_on_other_draws() -> None:
     first, second = Imagined(7), Imagined(7)
     first.draw("deck", range(50))
     assert first.roll("buy", 2, 6) == second.roll("buy", 2, 6)
     assert Imagined(8).shuffle("deck", range(50)) != Imagined(7).shuffle("deck", range(50))
 
 
-def test_chance_in_a_world_is_fair() -> None:
+def test_randomness_in_a_world_is_fair() -> None:
     chance, faces = Imagined(1), [0] * 6
     for _ in range(6000):
         (face,) = chance.roll("die", 1, 6)
@@ -200,12 +200,12 @@ def test_the_best_of_many_is_found_within_the_budget() -> None:
     assert tried.count(7) > tried.count(1), "what is worse is not tried on"
 
 
-def test_what_is_not_clearly_better_leaves_it_at_the_usual() -> None:
+def test_without_a_clear_winner_the_default_is_played() -> None:
     def noisy(one: int, world: Any) -> float:
         return float(world.chance().below(1000)) if one else 499.0
 
     assert best_of(2, noisy, search(20), doubt=3) == 0
 
 
-def test_each_is_tried_once_however_small_the_budget() -> None:
+def test_each_candidate_is_tried_once_at_any_budget() -> None:
     assert best_of(4, lambda one, _: float(one == 2), search(1), doubt=0) in range(4)

@@ -35,7 +35,7 @@ def test_19_every_answer_is_one_of_the_choices(played: Key, bot: str) -> None:
 
 
 @every_bot
-def test_19_a_bot_goes_by_its_view_which_may_have_come_through_the_log(bot: str) -> None:
+def test_19_a_bot_depends_only_on_its_view_even_if_decoded(bot: str) -> None:
     lived = game(4, 8, ("house", "planner"))
     for state in lived.states[:-1:5]:
         view = lived.engine.view(state, state.turn)
@@ -44,7 +44,7 @@ def test_19_a_bot_goes_by_its_view_which_may_have_come_through_the_log(bot: str)
 
 
 @every_bot
-def test_19_a_bot_that_is_not_asked_waits(bot: str) -> None:
+def test_19_a_bot_that_is_not_pending_waits(bot: str) -> None:
     lived = game(4, 8, ("house", "planner"))
     view = lived.engine.view(lived.states[-1], 0)
     assert INTEROP.bots[bot](view, Seeded("x")) is None
@@ -61,7 +61,7 @@ def wins(bots: tuple[str, ...], games: int) -> Counter[str]:
     return found
 
 
-def test_20_1_skill_beats_greed_and_greed_beats_chance() -> None:
+def test_20_1_planner_beats_greedy_and_greedy_beats_random() -> None:
     found = wins(("planner", "greedy", "random"), 8)
     assert found["planner"] > found["greedy"]
     found = wins(("greedy", "random"), 8)
@@ -69,7 +69,7 @@ def test_20_1_skill_beats_greed_and_greed_beats_chance() -> None:
 
 
 @pytest.mark.nightly
-def test_the_house_is_at_least_as_strong_as_the_planner() -> None:
+def test_the_house_bot_is_at_least_as_strong_as_the_planner() -> None:
     found = wins(("house", "planner", "house", "planner"), 24)
     assert found["house"] >= found["planner"]
 
@@ -84,7 +84,7 @@ def test_19_1_the_random_bot_adopts_first_and_uses_each_deck_once() -> None:
     assert kinds["buy"] > kinds["end_turn"] > 0
 
 
-def test_19_1_odds_of_a_turn_hold_although_nothing_is_kept_in_mind() -> None:
+def test_19_1_odds_of_a_turn_are_right_without_memory() -> None:
     # A deck with odds of 3 in 5 is bought from in 3 of 5 turns, whatever the order of decks.
     bought: Counter[str] = Counter()
     for number in range(500):
@@ -105,7 +105,7 @@ def rich() -> Table:
     )
 
 
-def test_19_2_the_greedy_bot_buys_what_is_new_and_cheap_deck_by_deck() -> None:
+def test_19_2_the_greedy_bot_buys_new_and_cheap_cards_deck_by_deck() -> None:
     table, done = shop(), []
     while table.state.turn == 0:
         done.append(table.play("greedy"))
@@ -114,7 +114,7 @@ def test_19_2_the_greedy_bot_buys_what_is_new_and_cheap_deck_by_deck() -> None:
     ]  # fmt: skip
 
 
-def test_19_3_a_bundle_has_what_it_needs_in_an_order_in_which_it_can_be_had() -> None:
+def test_19_3_a_bundle_lists_its_cards_in_a_buyable_order() -> None:
     lived = game(4, 8, ("house", "planner"))
     for state in lived.states[:-1:9]:
         view = lived.engine.view(state, state.turn)
@@ -139,7 +139,7 @@ def test_19_3_the_value_of_a_deployment_by_hand() -> None:
     assert outlook.net((CARDS["isdn"],), 4) == pytest.approx(0.4 * 2 - 4)
 
 
-def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> None:
+def test_19_3_policies_choose_their_licence_and_relax_in_their_round() -> None:
     for kind, number in product(("open", "closed"), (2, 3)):
         bots = (f"planner-{kind}",) * number
         facts = INTEROP.simulate(bots=bots, options={"rounds": 6}, seed="p").facts
@@ -149,7 +149,7 @@ def test_19_3_policies_license_as_they_say_and_relax_from_their_round_on() -> No
     assert result.facts["open_deployed"] > result.facts["rand_deployed"]
 
 
-def test_20_figures_of_games_add_up_what_each_of_them_tells() -> None:
+def test_20_figures_sum_over_all_games() -> None:
     played = [
         INTEROP.simulate(bots=("planner",) * 2, options={"rounds": 6}, seed=f"figures {number}")
         for number in range(3)

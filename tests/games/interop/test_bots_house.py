@@ -28,7 +28,7 @@ def promises(table: Table) -> list[str]:
     return sorted(view.kits, key=lambda kit: -promise(view, CARDS[kit]))
 
 
-def test_a_kit_that_is_taken_is_not_among_those_it_chooses_from() -> None:
+def test_a_taken_kit_is_not_considered() -> None:
     table = started(3)
     assert promises(table)[0] == "ftp"
     table.post(2, "founder", kit="ftp", licence="closed")
@@ -36,7 +36,7 @@ def test_a_kit_that_is_taken_is_not_among_those_it_chooses_from() -> None:
     assert all(table.answer("house", Seeded(f"{seed}"))["kit"] != "ftp" for seed in range(20))
 
 
-def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
+def test_games_of_four_begin_with_many_sets_of_founders_and_licences() -> None:
     # The choice varies, mostly among promising kits.
     begun = []
     for seed in range(40):
@@ -58,9 +58,7 @@ def test_games_of_four_begin_with_many_sets_of_founders_and_terms() -> None:
         ({"licence": "closed"}, "h323"),
     ],
 )
-def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
-    terms: dict[str, Any], kit: str
-) -> None:
+def test_a_kit_is_worth_more_beside_complementary_kits(terms: dict[str, Any], kit: str) -> None:
     # Chat goes with files (Teamdeck) and feeds (Clubhouse); calls go with neither.
     table = started(3)
     table.post(2, "founder", kit="ftp", **terms)
@@ -68,7 +66,7 @@ def test_a_kit_promises_more_where_others_offer_what_goes_with_it(
     assert promises(table)[0] == kit
 
 
-def test_founders_ask_less_of_many_than_of_few() -> None:
+def test_founders_charge_less_to_many_players() -> None:
     few, many = (started(players).answer("house") for players in (2, 6))
     assert few["licence"] == many["licence"] == "rand"
     assert few["fee"] > many["fee"]
@@ -110,7 +108,7 @@ def shared_heavy(
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_open_where_the_users_of_others_are_worth_more_than_what_they_could_pay(seats: int) -> None:
+def test_open_if_shared_users_are_worth_more_than_fees(seats: int) -> None:
     # Late, money is worth little more than itself; each partner brings users to a heavy
     # application.
     for number in (4, 5, 6):
@@ -140,7 +138,7 @@ def duel(number: int, *, row: tuple[str, ...]) -> Table:
 
 
 @pytest.mark.parametrize("number", [2, 4, 6])
-def test_closed_where_the_only_rival_would_win_more_than_he_pays(number: int) -> None:
+def test_closed_if_the_only_rival_would_gain_more_than_the_fee(number: int) -> None:
     # Cinema is face up and lacks only live media; without it, a fee is welcome.
     assert licensed(duel(number, row=("cinema",)), "rtmp") == {"licence": "closed"}
     assert licensed(duel(2, row=()), "rtmp")["licence"] == "rand"
@@ -167,15 +165,13 @@ def datagrams(*, known: bool) -> Table:
     )
 
 
-def test_a_fee_is_asked_of_those_who_lack_a_feature_and_nothing_is_given_up_where_nobody_does() -> (
-    None
-):
+def test_a_fee_is_charged_only_if_somebody_lacks_the_feature() -> None:
     # A feature that nobody wants yet stays closed, which keeps all options open.
     assert licensed(datagrams(known=False), "udplite")["licence"] == "rand"
     assert licensed(datagrams(known=True), "udplite") == {"licence": "closed"}
 
 
-def test_an_early_fee_is_higher_than_a_late_one_since_money_grows() -> None:
+def test_early_fees_are_higher_than_late_ones() -> None:
     early, late = (licensed(started_with_mail(number), "smtp") for number in (1, 6))
     assert early["licence"] == "rand"
     assert early["fee"] > late.get("fee", 0)
@@ -198,26 +194,26 @@ def started_with_mail(number: int) -> Table:
     )
 
 
-def test_6_7_it_opens_a_protocol_when_users_have_come_to_be_worth_more_than_its_fee() -> None:
+def test_6_7_it_opens_a_protocol_once_users_are_worth_more_than_its_fee() -> None:
     table = shared_heavy(5, 4, rtmp={"licence": "rand", "fee": 5})
     assert table.play("house") == {"action": "relicense", "protocol": "rtmp", "licence": "open"}
     assert table.play("house") == {"action": "end_turn"}
 
 
-def test_6_7_it_lets_others_in_for_a_fee_where_it_had_kept_a_protocol_closed() -> None:
+def test_6_7_it_relaxes_a_closed_protocol_to_a_fee() -> None:
     table = shared_heavy(2, 4, users=1, rtmp={"licence": "closed"})
     raw = table.play("house")
     assert raw["action"] == "relicense"
     assert raw["licence"] == "rand"
 
 
-def test_6_7_it_leaves_a_licence_that_does_as_well() -> None:
+def test_6_7_it_keeps_a_licence_that_is_equally_good() -> None:
     for number, users, fee in ((2, 0, 3), (8, 1, 3)):
         table = shared_heavy(number, 4, users=users, rtmp={"licence": "rand", "fee": fee})
         assert table.play("house") == {"action": "end_turn"}
 
 
-def test_three_licences_and_relaxing_occur_in_plain_games() -> None:
+def test_all_licences_and_relaxing_occur_in_ordinary_games() -> None:
     seen: Counter[str] = Counter()
     for lived in (game(2, 8, ("house",)), game(4, 8, ("house",)), game(4, 8, ("house", "planner"))):
         for move in lived.moves:
@@ -231,7 +227,7 @@ def last_round(seats: dict[str, Any], licences: dict[str, Any], rows: dict[str, 
     return Table(players=len(seats), round=8, seats=seats, licences=licences, rows=rows)
 
 
-def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None:
+def test_in_the_last_round_it_buys_no_link_for_uncertain_users() -> None:
     # Wifi costs 6: no remaining card brings enough users beyond the 6 free units.
     table = last_round(
         seats={
@@ -259,7 +255,7 @@ def test_in_the_last_round_it_buys_no_link_for_users_that_may_not_come() -> None
     assert table.answer("house") == {"action": "end_turn"}
 
 
-def test_in_the_last_round_partners_count_to_the_user() -> None:
+def test_in_the_last_round_partners_are_counted_exactly() -> None:
     # Both others reach 3 of its users: more would earn nothing extra, and Postmark costs 6.
     partner = {"links": ["submarine"], "protocols": ["smtp"], "apps": {"inkwell": 9}}
     table = last_round(
@@ -282,7 +278,7 @@ def test_in_the_last_round_partners_count_to_the_user() -> None:
     assert table.answer("house") == {"action": "end_turn"}
 
 
-def test_it_buys_two_things_that_go_together_before_the_one_with_the_best_rate() -> None:
+def test_it_buys_a_matching_pair_before_the_best_single_card() -> None:
     # LDAP names what Almanac needs; Lantern alone earns more for its price, but much less in total.
     table = Table(
         round=1,

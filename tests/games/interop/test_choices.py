@@ -40,7 +40,7 @@ def every_answer() -> Iterator[dict[str, Any]]:
 
 
 @in_every_game
-def test_what_choices_list_is_accepted_and_all_else_refused_with_a_code(played: Key) -> None:
+def test_listed_choices_are_accepted_and_all_others_refused_with_a_code(played: Key) -> None:
     lived = game(*played)
     for state in lived.states[3 :: max(1, len(lived.states) // 6)]:
         offered = lived.engine.choices(state, state.turn)

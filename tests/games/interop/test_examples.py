@@ -53,7 +53,7 @@ TURN = {"players": 2, "round": 2, "phase": "investment"}
         ({"expect": {"row_lacks": {"CORE": ["ipsec", "udp"]}}}, "udp"),
     ],
 )
-def test_what_is_not_understood_or_does_not_hold_is_a_fault(
+def test_an_unknown_step_or_a_wrong_expectation_is_a_fault(
     change: dict[str, Any], fault: str
 ) -> None:
     case = copy.deepcopy(FIRST)
@@ -64,7 +64,7 @@ def test_what_is_not_understood_or_does_not_hold_is_a_fault(
     assert fault in fault_of({**case, **change})
 
 
-def test_draws_go_on_where_the_deck_of_the_position_ends_and_may_not_contradict_it() -> None:
+def test_draws_continue_after_the_deck_of_the_position() -> None:
     full = ["isdn", "wifi", "adsl", "cable", "dialup"]
     after = [*full[1:], "lte"]
     case: dict[str, Any] = {
@@ -83,7 +83,7 @@ def test_draws_go_on_where_the_deck_of_the_position_ends_and_may_not_contradict_
     assert "another order" in fault_of(case)
 
 
-def test_several_deadlines_may_pass_in_one_step() -> None:
+def test_several_deadlines_can_pass_in_one_step() -> None:
     case = copy.deepcopy(FIRST)
     case["steps"] = [{"seat": 2, "do": "clock", "times": 3}]
     case["expect"] = {"phase": "investment", "licences": {"http": {"deployer": 0, "since": 0}}}

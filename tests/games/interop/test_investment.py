@@ -58,7 +58,7 @@ def test_6_2_refusals_of_a_purchase_in_their_order(answer: dict[str, Any], code:
     assert shop().post(0, "buy", **answer) == code
 
 
-def test_6_2_the_deck_is_looked_at_before_the_card_and_the_money_before_the_licence() -> None:
+def test_6_2_the_deck_is_checked_before_the_card_and_the_money_before_the_licence() -> None:
     table = shop(money=4)
     assert table.post(0, "buy", card="isdn") == ""
     assert table.post(0, "buy", card="submarine") == "deck_used"
@@ -82,7 +82,7 @@ def test_6_2_links_may_repeat() -> None:
     ],
     ids=["filled at once", "the first of two of a kind", "gone with an empty deck"],
 )
-def test_6_3_the_place_of_what_was_bought(
+def test_6_3_the_place_of_a_bought_card(
     row: list[str], deck: list[str], card: str, after: tuple[str, ...]
 ) -> None:
     table = Table(seats={"0": {"money": 20}}, rows={"LINK": row}, decks={"LINK": deck})
@@ -90,7 +90,7 @@ def test_6_3_the_place_of_what_was_bought(
     assert table.state.pile("LINK").row == after
 
 
-def test_6_4_two_cards_are_drawn_or_one_and_one_may_be_kept() -> None:
+def test_6_4_up_to_two_cards_are_drawn_and_one_can_be_kept() -> None:
     table = Table(seats={"0": {"money": 9}}, decks={"LINK": ["isdn"], "CORE": ["udp", "sctp"]})
     assert table.post(0, "draw", deck="LINK") == ""
     assert table.state.drawn is not None
@@ -123,7 +123,7 @@ def test_6_4_refusals_of_a_draw_in_their_order(deck: str, code: str) -> None:
         ({"fee": 2}, "bad_licence"),
     ],
 )
-def test_6_4_what_is_kept_is_a_purchase(answer: dict[str, Any], code: str) -> None:
+def test_6_4_keeping_a_card_is_a_purchase(answer: dict[str, Any], code: str) -> None:
     table = Table(decks={"SERVICE": ["http", "sip"]})
     assert table.post(0, "draw", deck="SERVICE") == ""
     assert table.post(0, "keep", **answer) == code
@@ -183,9 +183,7 @@ def licences(**kinds: str) -> Table:
         ("open", {"licence": "rand", "fee": 10}, "bad_fee"),
     ],
 )
-def test_6_7_a_licence_only_becomes_less_restrictive(
-    was: str, becomes: dict[str, Any], code: str
-) -> None:
+def test_6_7_a_licence_can_only_be_relaxed(was: str, becomes: dict[str, Any], code: str) -> None:
     table = licences(smtp=was)
     money = table.money()
     assert table.post(0, "relicense", protocol="smtp", **becomes) == code

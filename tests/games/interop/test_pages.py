@@ -32,7 +32,7 @@ from tests.games.interop.table import (
 from tests.games.page.page_reader import html, page, words
 
 
-def test_a_newcomer_is_told_how_many_rounds_this_match_has() -> None:
+def test_a_newcomer_sees_the_number_of_rounds() -> None:
     assert "8 rounds" in goal(investing()).end
 
 
@@ -67,7 +67,7 @@ def _frozen(fields: dict[str, Any]) -> frozenset[tuple[str, str]]:
     return frozenset((name, str(value)) for name, value in fields.items())
 
 
-def test_what_the_forms_post_is_accepted() -> None:
+def test_posted_forms_are_accepted() -> None:
     for make in (founding, investing, keeping, allocating):
         snapshot = make()
         seat = asked_in(snapshot)
@@ -81,7 +81,7 @@ def test_what_the_forms_post_is_accepted() -> None:
             snapshot.engine.apply(snapshot.state, seat, action, Dealer("5" * 64, 1))
 
 
-def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
+def test_the_form_offers_all_numbers_of_users_of_the_choice() -> None:
     snapshot = allocating()
     seat = asked_in(snapshot)
     shown = html(snapshot, "seat", seat)
@@ -100,7 +100,7 @@ def test_users_may_be_placed_from_one_to_as_many_as_the_choice_says() -> None:
 # --- Secrecy (rules 16)
 
 
-def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
+def test_drawn_cards_are_shown_only_to_their_player() -> None:
     snapshot = keeping()
     drawer = asked_in(snapshot)
     assert "Only you" in html(snapshot, "seat", drawer)
@@ -109,7 +109,7 @@ def test_drawn_cards_are_shown_to_the_drawer_alone() -> None:
             assert "io-keep" not in page(snapshot, seat)
 
 
-def test_nobody_sees_the_controls_of_another() -> None:
+def test_nobody_sees_another_players_controls() -> None:
     for make in (founding, investing, keeping, allocating):
         snapshot = make()
         for seat in (None, *range(len(snapshot.seats))):
@@ -147,7 +147,7 @@ def test_a_change_on_the_board_or_in_a_seat_changes_its_key() -> None:
 # --- The end (rules 13)
 
 
-def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
+def test_the_end_ranks_everybody_and_shows_the_sources_of_money() -> None:
     snapshot = ending()
     view = view_of(snapshot, 0)
     shown = words(html(snapshot, "board", 0))
@@ -163,7 +163,7 @@ def test_the_end_ranks_everybody_and_says_where_the_money_came_from() -> None:
         assert place.own + place.shared == place.account.earned
 
 
-def test_a_match_broken_off_lists_no_places() -> None:
+def test_an_aborted_match_lists_no_places() -> None:
     snapshot = broken_off()
     shown = words(html(snapshot, "board", 0))
     assert "no winner" in shown

@@ -23,7 +23,7 @@ def told(move: Move, *kinds: str) -> list[Event]:
 
 
 @in_every_game
-def test_cards_are_as_many_as_the_game_has_after_every_action(played: Key) -> None:
+def test_the_number_of_cards_never_changes(played: Key) -> None:
     wanted = {card.id: card.copies_for(played[0]) for card in RESEARCH}
     for state in game(*played).states:
         count: Counter[str] = Counter()
@@ -157,7 +157,7 @@ def test_deployments_only_grow_without_doubles_on_what_they_have(played: Key) ->
 
 
 @in_every_game
-def test_users_take_no_more_bandwidth_than_there_is_and_stay(played: Key) -> None:
+def test_users_fit_into_the_bandwidth_and_stay(played: Key) -> None:
     placed: Counter[tuple[int, int]] = Counter()
     for move in game(*played).moves:
         for old, new in zip(move.before.players, move.after.players, strict=True):
@@ -209,7 +209,7 @@ def services(player: PlayerView, app: str) -> set[str]:
 
 
 @in_every_game
-def test_revenue_is_the_formula_recomputed_from_the_view_alone(played: Key) -> None:
+def test_revenue_can_be_recomputed_from_the_view(played: Key) -> None:
     # The sums in the view add up, and equal the payment.
     lived = game(*played)
     for move in lived.moves:
@@ -319,7 +319,7 @@ def test_every_game_ends_after_the_chosen_rounds(played: Key) -> None:
 
 @pytest.mark.parametrize("rounds", [6, 8, 10])
 @pytest.mark.parametrize("players", range(2, 7))
-def test_with_defaults_alone_a_game_ends_after_the_chosen_rounds(
+def test_with_default_actions_a_game_ends_after_the_chosen_rounds(
     players: int, rounds: Literal[6, 8, 10]
 ) -> None:
     engine = engine_for(players, rounds)
@@ -332,7 +332,7 @@ def test_with_defaults_alone_a_game_ends_after_the_chosen_rounds(
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_the_first_wave_lies_on_top_and_rows_are_empty_before_the_founders(players: int) -> None:
+def test_the_first_wave_is_on_top_and_rows_are_empty_before_the_founders(players: int) -> None:
     state = engine_for(players).begin(chance()).state
     for pile in state.piles:
         waves = [{CARDS[card].wave for card in layer} for layer in pile.layers]

@@ -38,20 +38,20 @@ def _bend(built: dict[str, Any], what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["out", "pool", "place", "seal"])
-def test_a_lie_about_chance_is_found_with_one_file(what: str) -> None:
+def test_forged_randomness_is_detected_by_the_verifier(what: str) -> None:
     built = recorded(NAME)
     _bend(built, what)
     assert verify.check(built)[0]
 
 
 @pytest.mark.parametrize("what", ["pool", "card", "seat", "outcome", "cut", "unread"])
-def test_a_lie_about_moves_or_result_is_found_by_the_house(what: str) -> None:
+def test_forged_moves_or_results_are_detected_by_a_replay(what: str) -> None:
     built = recorded(NAME)
     _bend(built, what)
     assert INTEROP.check_record(built)
 
 
-def test_the_drawn_cards_are_in_it() -> None:
+def test_the_record_contains_the_drawn_cards() -> None:
     # After the game everything is open (rules 16, D33).
     built = recorded(NAME)
     draws = [one for one in built["entries"] if one["action"]["action"] == "draw"]

@@ -80,7 +80,7 @@ def test_8_4_users_are_not_taken_away() -> None:
     assert table.post(0, "allocate", app="inkwell", users=-1) == "out_of_range"
 
 
-def test_8_6_who_can_place_nobody_is_not_asked() -> None:
+def test_8_6_a_seat_that_can_place_no_users_is_skipped() -> None:
     mail = {"protocols": ["smtp"], "apps": {"inkwell": 0}}
     full = {"protocols": ["smtp"], "apps": {"inkwell": 6}}
     web = {"protocols": ["http"], "apps": {"lantern": 0}}
@@ -93,7 +93,7 @@ def test_8_6_who_can_place_nobody_is_not_asked() -> None:
     assert (table.state.phase, table.state.round) == (Phase.INVESTMENT, 4)
 
 
-def test_8_who_passes_places_no_users() -> None:
+def test_8_a_passing_seat_places_no_users() -> None:
     table = allocation("m1", {"0": {"protocols": ["smtp"], "apps": {"inkwell": 2}}})
     assert table.post(0, "pass") == ""
     assert table.state.players[0].apps[0].users == 2
@@ -190,7 +190,7 @@ def test_17_chat_and_social_on_one_protocol_interoperate() -> None:
     assert [(one.prospect, other.prospect)] == [(6, 6)]
 
 
-def test_17_an_alternative_adopted_by_a_deployer_joins_what_his_applications_run_on() -> None:
+def test_17_an_adopted_alternative_joins_the_deployers_applications() -> None:
     seats = {
         "0": {"protocols": ["smtp"], "apps": {"inkwell": 4}},
         "1": {"protocols": ["x400", "ldap"], "apps": {"postmark": 4}},

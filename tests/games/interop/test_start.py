@@ -70,26 +70,28 @@ def test_3_2_a_card_comes_from_the_topmost_layer_that_has_cards() -> None:
     assert len(cards) == 1 and pile.layers == ()
 
 
-def test_3_2_cards_of_a_layer_come_alike_each_card_not_each_title() -> None:
+def test_3_2_each_card_of_a_layer_is_equally_likely() -> None:
     pile = Pile(deck="LINK", layers=(("dialup", "dialup", "dialup", "isdn"),))
     first = Counter(decks.take(Dealer("1" * 64, number), pile, 1)[1][0] for number in range(2000))
     assert 0.72 < first["dialup"] / 2000 < 0.78
 
 
-def test_3_3_a_turn_with_nothing_to_do_is_asked_all_the_same() -> None:
+def test_3_3_a_turn_without_moves_is_still_asked() -> None:
     table = Table(seats={"0": {"money": 0}})
     assert [choice.action for choice in table.engine.choices(table.state, 0)] == ["end_turn"]
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_4_1_everybody_has_fourteen_money_and_the_outer_seats_one_more(players: int) -> None:
+def test_4_1_everybody_starts_with_fourteen_money_and_the_outer_seats_with_fifteen(
+    players: int,
+) -> None:
     money = started(players).money()
     outer = {0} if players == 2 else {0, players - 1}
     assert money == [15 if seat in outer else 14 for seat in range(players)]
 
 
 @pytest.mark.parametrize("rounds", [6, 8, 10])
-def test_4_3_users_come_by_era_and_none_twice(rounds: int) -> None:
+def test_4_3_user_cards_appear_by_era_and_only_once(rounds: int) -> None:
     eras = [era_of(number, rounds) for number in range(1, rounds + 1)]
     assert tuple(Counter(eras).values()) == ERAS_BY_ROUNDS[rounds]
     assert eras == sorted(eras, key=["early", "middle", "late"].index)
@@ -101,7 +103,7 @@ def test_4_3_the_rest_of_the_user_cards_stays_in_the_box() -> None:
     assert seen == [era_of(number, 10) for number in range(1, 11)]
 
 
-def test_4_4_kits_are_as_the_rules_list_them() -> None:
+def test_4_4_kits_match_the_list_of_the_rules() -> None:
     for kit in KITS:
         protocol, app = CARDS[kit.protocol], CARDS[kit.application]
         assert protocol.deck == "SERVICE" and protocol.needs == ("stream",)
@@ -137,7 +139,7 @@ def test_5_a_round_is_investment_allocation_and_revenue() -> None:
         assert after.phase in may_follow[before.phase]
 
 
-def test_15_only_the_seat_that_is_asked_may_answer_and_only_that() -> None:
+def test_15_only_the_pending_seat_can_answer() -> None:
     table = started()
     assert table.post(0, "founder", kit="smtp", licence="open") == "not_your_turn"
     assert table.post(7, "pass") == "not_your_turn"
@@ -149,7 +151,7 @@ def test_15_only_the_seat_that_is_asked_may_answer_and_only_that() -> None:
         assert table.post(seat, "end_turn") == "over"
 
 
-def test_15_each_decision_has_its_time_which_begins_anew_with_each() -> None:
+def test_15_each_decision_has_its_own_full_time() -> None:
     seconds = {"founder": 60, "invest": 90, "keep": 30, "allocate": 30}
     lived = game(4, 8, ("any",))
     ids = []

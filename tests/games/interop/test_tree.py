@@ -81,7 +81,7 @@ def points(path: str) -> Iterator[tuple[float, float]]:
 
 
 @in_every_deployment
-def test_every_dependency_is_a_line_that_leads_down_and_behind_no_block(number: int) -> None:
+def test_every_dependency_is_a_line_downwards_that_crosses_no_block(number: int) -> None:
     player = deployments()[number]
     tree = tree_of(player)
     drawn = {(edge.user, edge.feature, edge.server) for edge in tree.edges}
@@ -145,7 +145,7 @@ def test_the_picture_shows_users_licences_and_bandwidth() -> None:
         assert shown.count("io-whose") == len(adopted)
 
 
-def test_the_list_says_what_the_picture_shows() -> None:
+def test_the_list_agrees_with_the_picture() -> None:
     found = played()
     snapshot = moment_at(found.engine, found.states[-1])
     view = view_of(snapshot, None)
@@ -164,7 +164,7 @@ def test_the_list_says_what_the_picture_shows() -> None:
 # --- Money over the rounds
 
 
-def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
+def test_the_chart_and_its_table_show_the_money_after_each_round() -> None:
     snapshot = ending()
     view = view_of(snapshot, None)
     shown = chart(snapshot, view)
@@ -179,7 +179,7 @@ def test_the_plot_and_its_table_hold_the_money_after_each_round() -> None:
     assert all(after - before >= 19.9 for before, after in itertools.pairwise(labels))
 
 
-def test_before_the_first_revenue_there_is_no_plot() -> None:
+def test_there_is_no_chart_before_the_first_revenue() -> None:
     snapshot = founding()
     assert chart(snapshot, view_of(snapshot, None)) is None
 
@@ -187,7 +187,7 @@ def test_before_the_first_revenue_there_is_no_plot() -> None:
 # --- Hints for a first game
 
 
-def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> None:
+def test_every_pending_seat_gets_a_hint_with_a_link_to_the_rules() -> None:
     found, known, titles = played(), chapters("interop"), set()
     positions = [moment_at(found.engine, state) for state in found.states[::7]]
     for snapshot in (founding(), investing(), keeping(), allocating(), *positions):
@@ -201,5 +201,5 @@ def test_whoever_is_asked_gets_a_hint_that_leads_to_a_chapter_of_the_rules() -> 
     assert len(titles) >= 6
 
 
-def test_nobody_is_told_what_to_do_when_all_is_over() -> None:
+def test_there_are_no_hints_after_the_end() -> None:
     assert hint(ending(), 0) is None

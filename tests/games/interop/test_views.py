@@ -19,7 +19,7 @@ def thinned(lived: Game, count: int = 60) -> tuple[State, ...]:
 
 
 @in_every_game
-def test_16_views_name_no_card_that_is_face_down(played: Key) -> None:
+def test_16_views_name_no_face_down_card(played: Key) -> None:
     # A title is named only if its card is face up, or in a deployment.
     lived = game(*played)
     for state in lived.states:
@@ -38,7 +38,7 @@ def open_cards(state: State) -> set[str]:
 
 
 @in_every_game
-def test_16_views_name_no_user_card_that_is_to_come(played: Key) -> None:
+def test_16_views_name_no_future_user_card(played: Key) -> None:
     lived = game(*played)
     for state in thinned(lived):
         view = codec.plain(lived.engine.view(state, 0))
@@ -46,7 +46,7 @@ def test_16_views_name_no_user_card_that_is_to_come(played: Key) -> None:
 
 
 @in_every_game
-def test_16_drawn_cards_are_for_the_drawer_and_their_number_for_all(played: Key) -> None:
+def test_16_drawn_cards_are_private_and_their_number_is_public(played: Key) -> None:
     lived = game(*played)
     for state in lived.states:
         for viewer in (None, *range(state.seats)):
@@ -61,7 +61,7 @@ def test_16_drawn_cards_are_for_the_drawer_and_their_number_for_all(played: Key)
 
 
 @in_every_game
-def test_16_public_events_name_no_card_that_stays_hidden(played: Key) -> None:
+def test_16_public_events_name_no_hidden_card(played: Key) -> None:
     for move in game(*played).moves:
         seen = open_cards(move.before) | open_cards(move.after)
         for event in move.events:
@@ -75,7 +75,7 @@ def test_16_public_events_name_no_card_that_stays_hidden(played: Key) -> None:
 
 
 @in_every_game
-def test_terms_say_what_the_engine_would_answer(played: Key) -> None:
+def test_terms_agree_with_the_engine(played: Key) -> None:
     # Each card shown to the pending seat is either legal now, or refused with this very code.
     lived = game(*played)
     for state in thinned(lived):
@@ -110,7 +110,7 @@ def of(card: FaceUpView) -> TermsView:
 
 
 @in_every_game
-def test_draw_and_relax_codes_say_what_the_engine_would_answer(played: Key) -> None:
+def test_draw_and_relax_codes_agree_with_the_engine(played: Key) -> None:
     lived = game(*played)
     for state in thinned(lived):
         if state.phase is not Phase.INVESTMENT or state.drawn is not None:
@@ -128,7 +128,7 @@ def test_draw_and_relax_codes_say_what_the_engine_would_answer(played: Key) -> N
 
 
 @in_every_game
-def test_offers_say_what_an_allocation_brings(played: Key) -> None:
+def test_offers_show_the_gain_of_an_allocation(played: Key) -> None:
     # The income offered for a number of users is the deployment's prospect once they are placed.
     lived = game(*played)
     for state in lived.states:
@@ -154,7 +154,7 @@ def assert_gain(lived: Game, state: State, seat: int, raw: dict[str, Any], incom
         assert lived.engine.view(placed, None).players[seat].prospect == income
 
 
-def test_who_has_allocated_has_no_offers_any_more() -> None:
+def test_a_seat_that_has_allocated_gets_no_offers() -> None:
     lived = game(4, 8, ("house", "planner"))
     for state in lived.states:
         if state.phase is Phase.ALLOCATION:
@@ -164,7 +164,7 @@ def test_who_has_allocated_has_no_offers_any_more() -> None:
                 assert bool(lived.engine.view(state, seat).offers) == waits
 
 
-def test_terms_stand_beside_cards_out_of_turn_as_well() -> None:
+def test_terms_are_shown_out_of_turn_too() -> None:
     table = shop()
     row = table.engine.view(table.state, 1).rows[2]
     terms = {one.card: of(one) for one in row.cards}
@@ -173,7 +173,7 @@ def test_terms_stand_beside_cards_out_of_turn_as_well() -> None:
     assert (terms["sip"].code, terms["sip"].missing) == ("missing_feature", ("datagram",))
 
 
-def test_a_spectator_is_told_no_terms() -> None:
+def test_a_spectator_sees_no_terms() -> None:
     table = shop()
     view = table.engine.view(table.state, None)
     assert all(one.terms is None for row in view.rows for one in row.cards)
@@ -181,7 +181,7 @@ def test_a_spectator_is_told_no_terms() -> None:
     assert view.offers == ()
 
 
-def test_what_was_done_in_a_turn_is_shown_until_it_ends() -> None:
+def test_the_actions_of_a_turn_are_shown_until_it_ends() -> None:
     table = Table(
         seats={"0": {"money": 20}},
         rows={"LINK": ["isdn"]},
@@ -202,7 +202,7 @@ def events_of(table: Table) -> list[tuple[str, dict[str, Any]]]:
     return [(event.kind, event.facts) for event in table.events]
 
 
-def test_18_a_purchase_a_draw_and_an_adoption_are_told() -> None:
+def test_18_purchase_draw_and_adoption_have_events() -> None:
     table = shop()
     table.post(0, "buy", card="http", licence="rand", fee=2)
     bought = {"seat": 0, "card": "http", "paid": 3, "kept": False}
@@ -213,7 +213,7 @@ def test_18_a_purchase_a_draw_and_an_adoption_are_told() -> None:
     assert events_of(table) == [("adopted_fee", fact)]
 
 
-def test_18_the_drawer_is_told_the_cards_and_all_others_how_many() -> None:
+def test_18_a_draw_shows_cards_to_its_player_and_a_number_to_others() -> None:
     table = Table(decks={"CORE": ["udp", "sctp"]})
     table.post(0, "draw", deck="CORE")
     open_one, own = table.events
@@ -223,7 +223,7 @@ def test_18_the_drawer_is_told_the_cards_and_all_others_how_many() -> None:
     assert events_of(table) == [("discarded", {"seat": 0, "deck": "CORE", "count": 2})]
 
 
-def test_18_revenue_tells_the_sums_and_the_end_its_winners() -> None:
+def test_18_revenue_has_the_sums_and_the_end_its_winners() -> None:
     move = game(2, 8, ("planner",)).moves[-1]
     assert [event.kind for event in move.events][-3:] == ["revenue", "revenue", "over"]
     for event in move.events[-3:-1]:

@@ -89,7 +89,7 @@ def told(event: Event, viewer: int | None) -> str:
 
 
 @pytest.mark.parametrize("kind", sorted(EVENTS))
-def test_a_sentence_has_its_numbers_and_names_and_says_you_to_its_player(kind: str) -> None:
+def test_a_sentence_has_its_numbers_and_names_and_addresses_its_player(kind: str) -> None:
     event, parts = EVENTS[kind]
     assert event.kind == kind
     sentence = told(event, None)
@@ -105,12 +105,12 @@ def test_a_shared_win_names_both() -> None:
     assert all(part in told(telling.over(SHARED), None) for part in ("Ada", "Bea", "80"))
 
 
-def test_the_drawer_reads_what_was_drawn() -> None:
+def test_a_player_reads_the_drawn_cards() -> None:
     said = told(telling.drew_cards(1, DRAWN), 1)
     assert all(card in said for card in ("Lantern", "Matinee"))
 
 
-def test_who_gets_a_fee_reads_you_and_nobody_else_does() -> None:
+def test_only_the_payee_of_a_fee_is_addressed() -> None:
     # Readers whom an event does not concern share a sentence; this event concerns two.
     snapshot = moment_at(founding().engine, founding().state, [telling.adopted(0, 3, RAND)])
     said = {seat: words(html(snapshot, "log", seat)) for seat in (1, 0, 2, None)}
@@ -127,7 +127,7 @@ def offers(snapshot: MatchSnapshot, seat: int) -> dict[str, Offer]:
     return {offer.face.id: offer for offer in (*rows, *adoptable(snapshot, seat))}
 
 
-def test_a_card_tells_what_is_missing_and_where_it_is_to_be_had() -> None:
+def test_a_card_lists_missing_features_and_where_to_get_them() -> None:
     snapshot = investing()
     seat = asked_in(snapshot)
     view = view_of(snapshot, seat)
@@ -187,16 +187,14 @@ def shop() -> MatchSnapshot:
         ("x400", "no", "DNS"),
     ],
 )
-def test_a_card_says_whether_it_can_be_had_and_what_is_in_the_way(
-    card: str, can: str, part: str
-) -> None:
+def test_a_card_shows_if_it_can_be_bought_and_why_not(card: str, can: str, part: str) -> None:
     verdict = offers(shop(), 0)[card].verdict
     assert verdict.can == can
     assert part in " ".join([verdict.short, *verdict.reasons])
     assert bool(verdict.reasons) == (can == "no")
 
 
-def test_a_card_says_what_it_would_bring() -> None:
+def test_a_card_shows_its_expected_gain() -> None:
     found = offers(shop(), 0)
     assert re.findall(r"\d+", " ".join(found["isdn"].prospects)) == ["2", "8"]
     assert all(card in " ".join(found["udp"].prospects) for card in ("DNS", "SIP"))
@@ -204,7 +202,7 @@ def test_a_card_says_what_it_would_bring() -> None:
     assert all(part in joined for part in ("Inkwell Mail", "Postmaster General of Bea", "3 money"))
 
 
-def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() -> None:
+def test_adoptable_protocols_are_listed_with_price_and_owner() -> None:
     snapshot = investing()
     seat = asked_in(snapshot)
     view = view_of(snapshot, seat)
@@ -220,7 +218,7 @@ def test_what_others_deployed_stands_to_be_adopted_with_its_price_and_owner() ->
             assert offer.terms == naming.licence(one.licence, one.fee)
 
 
-def test_own_licences_tell_who_adopted_them_and_whether_they_can_be_relaxed() -> None:
+def test_own_licences_show_adopters_and_possible_relaxations() -> None:
     snapshot = investing()
     seat = asked_in(snapshot)
     view = view_of(snapshot, seat)
@@ -236,7 +234,7 @@ def test_own_licences_tell_who_adopted_them_and_whether_they_can_be_relaxed() ->
 # --- Revenue as a readable sum (rules 10.4)
 
 
-def test_a_revenue_is_read_as_a_sum() -> None:
+def test_a_revenue_is_shown_as_a_sum() -> None:
     partner = Partner(seat=1, app="sealed", protocols=("x400",), users=5, reach=1, counts=1)
     idle = Partner(seat=2, app="inkwell", protocols=("smtp",), users=2, reach=0, counts=0)
     revenue = Revenue(
@@ -248,7 +246,7 @@ def test_a_revenue_is_read_as_a_sum() -> None:
     assert shown.shared == 2
 
 
-def test_the_last_income_of_everybody_is_on_the_board() -> None:
+def test_the_board_shows_the_last_income_of_everybody() -> None:
     snapshot = investing()
     shown = words(html(snapshot, "board", None))
     for player in view_of(snapshot, None).players:

@@ -21,23 +21,23 @@ def answer(table: Table, seat: int) -> dict[str, Any]:
     return {key: value for key, value in raw.items() if key != "decision"}
 
 
-def test_15_the_bot_waits_when_nothing_is_asked_of_it() -> None:
+def test_15_the_bot_waits_if_it_is_not_pending() -> None:
     assert merchant(Table(stocks=["S5"]).view(1), Seeded("bot")) is None
 
 
-def test_15_the_bot_declares_what_gains_most() -> None:
+def test_15_the_bot_declares_the_most_profitable_goods() -> None:
     table = Table(stocks=["S5", "H9"], kings={0: "SK"}, budget=TWO)
     # P(5) x 10 beats P(9) x 9, and everything affordable with both is of two Stocks.
     assert answer(table, 0) == {"action": "buy", "cards": ("S5",), "commit": ()}
 
 
-def test_15_the_bot_commits_what_pays() -> None:
+def test_15_the_bot_commits_cards_that_pay() -> None:
     table = Table(stocks=["H9"], kings={0: "HK"}, hands={0: ["C2", "C4"]}, budget=TWO)
     # A gain of 18: 5.5 at T = 9, 11.8 with C4 (T = 5, 3.6 less), 12.1 with both (T = 3, 5.4 less).
     assert answer(table, 0) == {"action": "buy", "cards": ("H9",), "commit": ("C2", "C4")}
 
 
-def test_15_the_bot_else_visits_the_biggest_black_market() -> None:
+def test_15_the_bot_otherwise_visits_the_largest_black_market() -> None:
     position: dict[str, Any] = {"black_markets": [["C2"], ["C3", "C4"]]}
     assert answer(Table(**position, budget=TWO), 0) == {"action": "visit", "market": 2}
     spent = {"actions": 1, "minor": 0}
@@ -45,7 +45,7 @@ def test_15_the_bot_else_visits_the_biggest_black_market() -> None:
     assert answer(Table(stocks=[], budget=TWO), 0) == {"action": "end_turn"}
 
 
-def test_15_the_bot_bids_what_gains_most_and_not_too_little() -> None:
+def test_15_the_bot_bids_the_most_profitable_cards() -> None:
     table = Table(stocks=["D9"], hands={1: ["H2", "H3", "H9"]}, kings={1: "DK"})
     table.buy(0, "D9")
     # A gain of 18: 16.3 - 2 with H2 (T = 11), 17.4 - 3 with H3 (T = 12).
@@ -131,7 +131,7 @@ def test_16_length(
     assert answers[0] <= mean["answers_each"] <= answers[1]
 
 
-def test_15_the_bot_beats_three_that_answer_anyhow() -> None:
+def test_15_the_bot_beats_three_random_bots() -> None:
     won = 0
     for number in range(20):
         bots = ["random"] * 4

@@ -31,7 +31,7 @@ def test_7_1_cards_of_one_stock_or_one_emblem_of_another_player(
     assert table.refused(0, "buy", cards=cards, commit=[]) == code
 
 
-def test_2_6_that_no_action_is_left_is_said_before_that_nothing_is_named() -> None:
+def test_2_6_a_missing_action_is_refused_before_an_empty_declaration() -> None:
     table = Table(black_markets=[["C4"]], stocks=["S4"], budget={"actions": 0, "minor": 1})
     assert table.refused(0, "buy", cards=[], commit=[]) == "no_action_left"
     assert table.refused(0, "buy", cards=["S4"], commit=[]) == "no_action_left"
@@ -126,7 +126,7 @@ def test_7_3_a_bid_is_of_usable_primary_cards(cards: list[str], code: str) -> No
     assert table.refused(1, "bid", cards=cards) == code
 
 
-def test_7_4_a_side_without_a_usable_card_is_asked_with_passing_as_the_only_answer() -> None:
+def test_7_4_a_side_without_a_usable_card_can_only_pass() -> None:
     table = Table(stocks=["H8"], hands={0: ["D2"], 1: ["C6"]})
     table.buy(0, "H8").bid(1, "C6")
     assert table.pending == ("duel", [0])
@@ -155,7 +155,7 @@ def test_7_5_the_worked_example_of_the_rules() -> None:
     assert table.hand(0) == {"H8", "H5"}
 
 
-def test_7_5_cancelling_beyond_the_seizer_stands_against_later_cards() -> None:
+def test_7_5_excess_cancelling_counts_against_later_cards() -> None:
     hands = {0: ["S9", "S8"], 1: ["C3", "C4", "C10", "S2"]}
     table = Table(stocks=["H8"], hands=hands, dice=[[5, 5]]).buy(0, "H8").bid(1, "C3")
     table.post(0, "commit", cards=["S9", "S8"])
@@ -165,7 +165,7 @@ def test_7_5_cancelling_beyond_the_seizer_stands_against_later_cards() -> None:
     assert table.purchase().value == 8
 
 
-def test_7_6_a_failure_without_a_seizer_puts_everything_back_where_it_came_from() -> None:
+def test_7_6_a_failure_without_a_seizer_returns_all_cards() -> None:
     table = Table(fronts={1: ["HJ"]}, stocks=["S4"], hands={0: ["C2"]}, dice=[[1, 2]], budget=OPEN)
     table.buy(0, "HJ", commit=("C2",))
     assert table.front(1) == {"HJ"}
@@ -180,7 +180,7 @@ def test_7_6_committed_cards_go_to_their_stocks_before_the_specials_of_the_roll(
     assert table.markets() == {1: {"SJ"}}
 
 
-def test_7_bids_lie_open_until_the_next_question_is_answered() -> None:
+def test_7_bids_stay_open_until_the_next_decision_is_answered() -> None:
     table = Table(stocks=["D7"], hands={0: ["H2"], 1: ["H4", "H8"], 2: ["H3"]})
     table.buy(0, "D7").bid(1, "H4").bid(2, "H3")
     bids = table.purchase().bids

@@ -31,7 +31,7 @@ def test_2_5_a_hand_without_a_usable_card_is_asked_an_empty_one_is_not() -> None
     assert table.doing(2) == ["pass"]
 
 
-def test_2_5_a_pass_is_told_alike_whether_chosen_automatic_or_by_timeout() -> None:
+def test_2_5_all_passes_have_the_same_event() -> None:
     chosen, automatic, late = (bidding(hands={1: ["H4"]}, dice=[[6, 5]]) for _ in range(3))
     chosen.passes(1)
     action = automatic.engine.auto_action(automatic.state, 1, {"seize_never": True})
@@ -101,7 +101,7 @@ def test_15_market_times_out_with_the_end_of_the_turn() -> None:
     assert table.pending == ("market", [1])
 
 
-def test_15_seize_and_stack_and_duel_time_out_with_a_pass() -> None:
+def test_15_seize_stack_and_duel_time_out_with_a_pass() -> None:
     table = bidding(hands={1: ["H4"], 2: ["C2"], 0: ["S2"]}, dice=[[1, 2]])
     table.bid(1, "H4").time_up()
     assert table.pending == ("duel", [0])
@@ -184,7 +184,7 @@ def test_15_cutpurse_defaults() -> None:
     assert defaulted(table, 0) == {"action": "slip", "target": 1, "card": "C3"}
 
 
-def test_15_the_clock_plays_only_for_those_who_still_owe_an_answer() -> None:
+def test_15_the_clock_plays_only_for_pending_seats() -> None:
     table = bidding(hands={0: ["S2"], 1: ["H4"], 2: ["H3"]}).bid(1, "H4")
     assert table.decision is not None
     with pytest.raises(Exception, match="stale"):
@@ -197,7 +197,7 @@ def passes(table: Table, seat: int, **wishes: bool) -> bool:
     return table.engine.auto_action(table.state, seat, wishes) is not None
 
 
-def test_2_5_the_house_passes_without_a_usable_card_unless_switched_off() -> None:
+def test_2_5_a_seat_without_a_usable_card_passes_automatically_unless_switched_off() -> None:
     table = bidding()
     assert not passes(table, 1)
     assert passes(table, 2)

@@ -22,7 +22,7 @@ FIRST = DOCUMENTS["merchants"]["cases"][0]
 
 
 @pytest.mark.parametrize("case", CHANCY)
-def test_all_listed_chance_is_used_and_none_is_missing(case: dict[str, Any]) -> None:
+def test_all_listed_randomness_is_used_and_none_is_missing(case: dict[str, Any]) -> None:
     for kind, extra in (("dice", [3, 4]), ("picks", "S4")):
         listed = case["random"].get(kind, [])
         assert fault_of({**case, "random": {**case["random"], kind: [*listed, extra]}})
@@ -60,7 +60,7 @@ END = {"decision": "market", "player": 0, "do": "end_turn"}
         ({"expect": {"budget": {"pounds": 1}}}, "unknown keys"),
     ],
 )
-def test_what_is_not_understood_is_a_fault(change: dict[str, Any], fault: str) -> None:
+def test_an_unknown_step_is_a_fault(change: dict[str, Any], fault: str) -> None:
     assert fault in fault_of({**copy.deepcopy(FIRST), **change})
 
 

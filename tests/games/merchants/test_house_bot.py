@@ -22,16 +22,16 @@ def answer(table: Table, seat: int = 0) -> dict[str, Any]:
     return {key: value for key, value in raw.items() if key != "decision"}
 
 
-def test_it_waits_when_nothing_is_asked_of_it() -> None:
+def test_it_waits_if_it_is_not_pending() -> None:
     assert house(Table(stocks=["S5"]).view(1), Seeded("bot")) is None
 
 
-def test_it_buys_the_eighth_card_of_a_monopoly_before_anything_dearer() -> None:
+def test_it_prefers_the_eighth_card_of_a_monopoly_to_anything_dearer() -> None:
     table = Table(stocks=["S9", "H10"], hands={0: [*IRON, "C9"]}, kings={0: "HK"}, budget=ONE)
     assert answer(table)["cards"] == ("S9",)
 
 
-def test_it_bids_for_what_completes_a_monopoly() -> None:
+def test_it_bids_for_the_last_card_of_a_monopoly() -> None:
     table = Table(stocks=["S9"], hands={0: ["D4"], 1: [*IRON, "D9", "D10"]}, kings={1: "DK"})
     table.buy(0, "S9", commit=("D4",))
     # By the formula S9 is worth 9, and raising T from 5 costs 18 in Spice.
@@ -59,7 +59,7 @@ def test_it_answers_an_opponents_play_with_the_fourth_egg() -> None:
     assert answer(table, 1) == {"action": "go", "cards": ["HQ:power"]}
 
 
-def test_its_siege_resolves_before_eggs_come_to_its_hand() -> None:
+def test_its_siege_resolves_before_it_takes_eggs() -> None:
     hands = {0: ["SQ", "HQ"], 1: ["CA", "C2"]}
     table = Table(phase="power", hands=hands, nest=["SA", "HA", "DA"], stocks=["S5"])
     assert answer(table) == {"action": "go", "cards": ["HQ:power", "SQ:power"]}
@@ -76,7 +76,7 @@ def test_it_raises_a_shield_before_eggs_that_a_siege_would_take() -> None:
     assert answer(table) == {"action": "go", "cards": ["S10:emblem"]}
 
 
-def test_it_strikes_what_harms_most_and_not_what_lies_on_top() -> None:
+def test_it_strikes_the_most_harmful_card_and_not_the_top_one() -> None:
     hands = {0: ["SQ", "CJ"], 1: ["CQ", "SA", "C2"]}
     table = Table(phase="power", hands=hands, stocks=["S5"], fronts={2: ["D10"]})
     table.go(0, "SQ:power", "CJ:power")
@@ -99,7 +99,7 @@ def _long_hard_game(**position: Any) -> Table:
     )
 
 
-def test_hard_it_leaves_eggs_in_the_nest_while_many_sieges_may_come() -> None:
+def test_hard_it_leaves_eggs_in_the_nest_while_many_sieges_are_possible() -> None:
     table = _long_hard_game(phase="power", hands={0: ["HQ", "D2"]}, nest=["SA", "CA"])
     assert answer(table) == {"action": "pass"}
 
@@ -110,7 +110,7 @@ def test_hard_it_takes_an_egg_behind_a_shield() -> None:
     assert answer(table) == {"action": "go", "cards": ["HQ:power"]}
 
 
-def test_hard_it_gives_away_the_egg_that_may_ruin_it() -> None:
+def test_hard_it_gives_away_an_egg_that_could_ruin_it() -> None:
     hands = {0: ["DJ"], 1: ["SA", "D2"], 2: ["C2", "C3"]}
     table = _long_hard_game(hands=hands, budget=ONE).play(0, "DJ")
     while table.pending and table.pending[0] == "stack":
@@ -127,7 +127,7 @@ def test_hard_it_slips_the_egg_to_another() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("mode", ["full", "hard"])
-def test_it_beats_three_that_play_the_formula(mode: str) -> None:
+def test_it_beats_three_formula_bots(mode: str) -> None:
     # Par is 12 of 48. For figures over many matches run `manage.py simulate`.
     won = 0
     for number in range(48):

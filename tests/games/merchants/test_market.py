@@ -24,11 +24,11 @@ def begun(seats: int, number: int) -> tuple[Any, Engine]:
     [(0, 972), (3, 972), (4, 917), (5, 857), (6, 743), (7, 618), (8, 441), (9, 303), (10, 182),
      (11, 94), (12, 31), (20, 31)],
 )  # fmt: skip
-def test_2_3_chances_of_success(target: int, percent: int) -> None:
+def test_2_3_probabilities_of_success(target: int, percent: int) -> None:
     assert rolls.per_mille(target) == percent
 
 
-def test_2_3_a_doublet_may_be_let_stand() -> None:
+def test_2_3_a_doublet_need_not_be_rerolled() -> None:
     table = Table(stocks=["H6"], dice=[[4, 4]], budget={"actions": 2, "minor": 0})
     table.buy(0, "H6").post(0, "keep")
     assert table.hand(0) == {"H6"}
@@ -71,7 +71,7 @@ def test_3_4_kings_and_deals_differ_from_match_to_match() -> None:
     assert dealers == {0, 1, 2, 3}
 
 
-def test_3_4_the_roll_off_keeps_double_5_and_rolls_2_to_4_anew() -> None:
+def test_3_4_the_roll_off_keeps_double_5_and_rerolls_2_to_4() -> None:
     _, engine = begun(4, 0)
     rolled = []
     for number in range(40):
@@ -98,7 +98,7 @@ def test_4_1_every_player_has_one_turn_a_round_then_the_power_phase_and_the_toke
     assert table.pending == ("market", [3])
 
 
-def test_4_2_the_last_event_is_discarded_and_its_bars_end() -> None:
+def test_4_2_the_previous_event_is_discarded_and_its_bars_end() -> None:
     table = Table(
         phase="event", deck=["CQ"], stocks=["S5"],
         event={"card": "S6", "type": "short_measures", "value": 6, "barred_from_seizing": [1]},
@@ -114,7 +114,7 @@ def test_4_2_the_last_event_is_discarded_and_its_bars_end() -> None:
     [("S4", "short_measures", "no_seizing"), ("H4", "court_mourning", "no_playing"),
      ("D4", "open_ledgers", "no_visiting")],
 )  # fmt: skip
-def test_4_3_who_is_hit_is_barred(card: str, kind: str, bar: str) -> None:
+def test_4_3_seats_hit_by_an_event_are_barred(card: str, kind: str, bar: str) -> None:
     table = Table(
         phase="event", deck=[card], stocks=["S5", "S6", "S7"],
         hands={0: ["C2", "C3", "C4", "C5"], 1: ["D2"], 2: ["H2", "H3", "H5", "H6", "H7"]},
@@ -161,7 +161,7 @@ def test_4_4_prices_never_touch_emblems_and_committed_cards() -> None:
 @pytest.mark.parametrize(
     ("kind", "usable"), [("short_measures", {"C4", "C6"}), ("court_mourning", {"C6", "C8"})]
 )
-def test_4_4_what_may_be_committed(kind: str, usable: set[str]) -> None:
+def test_4_4_the_cards_that_can_be_committed(kind: str, usable: set[str]) -> None:
     event = {"card": "S6", "type": kind, "value": 6}
     table = Table(event=event, stocks=["H9"], hands={0: ["C4", "C6", "C8"]})
     (offer,) = table.view(0).markets.offers
@@ -201,7 +201,7 @@ def test_4_6_fortune_counts_at_the_start_of_the_market_phase_only() -> None:
     assert table.budget() == (2, 1)
 
 
-def test_5_1_restock_counts_the_stocks_only_and_discards_what_is_no_commodity() -> None:
+def test_5_1_restock_counts_only_the_stocks_and_discards_other_cards() -> None:
     table = Table(
         phase="turn", active=0, stocks=["S5"], black_markets=[["C2", "C3", "C4"]],
         deck=["SJ", "H4", "H5", "D4"],
@@ -217,7 +217,7 @@ def test_5_2_a_joker_as_supply_brings_the_foreign_merchant() -> None:
     assert table.state.discard == ()
 
 
-def test_6_1_the_turn_ends_by_itself_when_do_nothing_alone_is_left() -> None:
+def test_6_1_the_turn_ends_automatically_if_only_doing_nothing_is_left() -> None:
     hands = {0: ["C2"], 1: ["S2"]}
     table = Table(hands=hands, stocks=["S5"], budget={"actions": 1, "minor": 1})
     table.post(0, "substitute")
@@ -264,7 +264,7 @@ def test_6_3_a_failed_visit_gives_nothing_and_costs_a_minor_action() -> None:
     assert table.told("visit_failed") == [{"seat": 0, "market": 1}]
 
 
-def test_6_3_only_the_visitor_is_told_what_was_found() -> None:
+def test_6_3_only_the_visitor_sees_the_found_cards() -> None:
     table = Table(black_markets=[["C4"]], stocks=["S5"], dice=[[4, 3]],
                   budget={"actions": 1, "minor": 1})  # fmt: skip
     table.post(0, "visit", market=1)

@@ -77,7 +77,7 @@ def _listed(form: str, name: str) -> set[str]:
     return set(re.findall(r'<option value="([^"]+)"', " ".join(lists)))
 
 
-def test_what_is_reckoned_with_stands_beside_each_box() -> None:
+def test_each_box_has_the_values_for_its_calculation() -> None:
     found, seen = own_page("market")
     view = found.table.engine.view(found.table.state, found.seat)
     for offer in view.markets.offers:
@@ -91,7 +91,7 @@ def test_what_is_reckoned_with_stands_beside_each_box() -> None:
     assert odds[1].split() == ["97", "92", "86", "74", "62", "44", "30", "18", "9", "3"]
 
 
-def test_goods_on_the_board_stand_for_the_boxes_of_whoever_buys() -> None:
+def test_goods_on_the_board_select_the_buyers_boxes() -> None:
     found, seen = own_page("market with everything")
     board = html(moment_at(found.table), "board", None)
     boxes = set(re.findall(r'id="buy-(\w\d+|\w[JQ])"', seen))
@@ -103,7 +103,7 @@ def test_goods_on_the_board_stand_for_the_boxes_of_whoever_buys() -> None:
 
 
 @pytest.mark.parametrize(("name", "seat"), EVERYWHERE)
-def test_nobody_reads_a_card_that_is_hidden_from_him(name: str, seat: int | None) -> None:
+def test_nobody_sees_a_hidden_card(name: str, seat: int | None) -> None:
     table = position(name).table
     seen = page(moment_at(table), seat)
     assert not [
@@ -123,7 +123,7 @@ def _hidden(state: State, seat: int | None) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "card"), [("seize", "bid"), ("toll", "give")])
-def test_a_sealed_answer_shows_to_its_giver_alone(name: str, card: str) -> None:
+def test_a_sealed_answer_is_shown_only_to_its_player(name: str, card: str) -> None:
     found = position(name)
     table = Table(seats=len(found.table.state.players))
     table.state, table.engine, table.secret = found.table.state, found.table.engine, "5" * 64
@@ -139,7 +139,7 @@ def test_a_sealed_answer_shows_to_its_giver_alone(name: str, card: str) -> None:
     assert "Sealed:" in words(html(moment_at(table), "seat", found.seat))
 
 
-def test_automatic_passes_show_on_the_own_page_alone() -> None:
+def test_automatic_passes_are_shown_only_to_their_player() -> None:
     found = position("stack")
     plain, wishing = (
         moment_at(found.table, wishes={found.seat: SeatPreferences(frozenset(names))})
@@ -153,7 +153,7 @@ def test_automatic_passes_show_on_the_own_page_alone() -> None:
 
 
 @pytest.mark.parametrize("mode", ["full", "quick", "hard"])
-def test_equal_keys_are_equal_parts(mode: Mode) -> None:
+def test_fragments_with_equal_keys_are_equal(mode: Mode) -> None:
     # In a whole match, everything that a fragment shows must be in its key.
     table = Table(mode=mode, seed="keys")
     drawn: dict[tuple[object, ...], str] = {}
@@ -177,7 +177,7 @@ def test_equal_keys_are_equal_parts(mode: Mode) -> None:
 
 
 @pytest.mark.parametrize(("mode", "seats"), ENDS)
-def test_the_end_turns_up_kings_and_works_the_score_out(mode: Mode, seats: int) -> None:
+def test_the_end_shows_kings_and_the_score_line_by_line(mode: Mode, seats: int) -> None:
     table = ended(mode, seats).table
     view = table.engine.view(table.state, None)
     places = PAGES.result(moment_at(table), None)["places"]
@@ -189,7 +189,7 @@ def test_the_end_turns_up_kings_and_works_the_score_out(mode: Mode, seats: int) 
     assert all(place.king.name in seen for place in places)
 
 
-def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
+def test_the_end_shows_each_player_their_place_and_every_hand() -> None:
     table = ended().table
     shown = words(html(moment_at(table), "board", None))
     assert "You came" not in shown
@@ -200,7 +200,7 @@ def test_the_end_tells_each_player_their_place_and_shows_every_hand() -> None:
         assert name[:1].upper() + name[1:] in shown
 
 
-def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
+def test_an_eliminated_player_is_informed_and_has_no_form() -> None:
     table = ruined().table
     out = next(player.seat for player in table.state.players if player.out)
     seen = html(moment_at(table), "seat", out)
@@ -209,7 +209,7 @@ def test_who_is_out_of_the_game_is_told_so_and_asked_nothing() -> None:
     assert "you out of the game" in words(html(moment_at(table), "phase", out))
 
 
-def test_words_explain_themselves_on_the_board() -> None:
+def test_terms_on_the_board_have_explanations() -> None:
     board = html(moment_at(position("market in hard mode").table), "board", None)
     assert re.findall(r'<button[^>]*popovertarget="(.*?)"', board) == ["term-event", "term-crate"]
     assert str(guide.TERMS["event"]) in words(board)

@@ -24,14 +24,14 @@ def answers(table: Table, seat: int = 0) -> list[dict[str, Any]]:
     return [{key: one[key] for key in one if key != "decision"} for one in given if one]
 
 
-def test_what_can_be_an_emblem_is_one_while_rounds_are_left() -> None:
+def test_it_plays_emblems_while_rounds_are_left() -> None:
     hands = {0: ["DJ", "H10"], 1: ["C2", "C3"]}
     own, of_house = answers(Table(phase="power", hands=hands, deck=DECK, stocks=["S9"]))
     assert own == {"action": "go", "cards": ["H10:emblem", "DJ:emblem"]}
     assert of_house == {"action": "go", "cards": ["DJ:power"]}
 
 
-def test_in_the_last_power_phase_it_takes_what_counts() -> None:
+def test_in_the_last_power_phase_it_takes_cards_that_score() -> None:
     hands = {0: ["DJ", "HQ"], 1: ["C2", "C3"]}
     own, _ = answers(Table(phase="power", hands=hands, deck=[], stocks=["S9"], nest=["SA"]))
     assert own == {"action": "go", "cards": ["HQ:power", "DJ:power"]}
@@ -44,7 +44,7 @@ def test_it_visits_before_it_buys() -> None:
     assert own["action"] == "visit" and of_house["action"] == "buy"
 
 
-def test_it_sends_home_what_gives_another_one_more_actions() -> None:
+def test_it_removes_an_emblem_that_gives_an_opponent_actions() -> None:
     fronts = {0: ["H10"], 1: ["SQ"], 2: ["D10"]}
     table = Table(phase="power", hands={0: ["CJ", "C2"]}, fronts=fronts, stocks=["S9"])
     table.go(0, "CJ:power")
@@ -67,7 +67,7 @@ def test_of_two_ways_to_win_it_takes_the_one_with_more_points() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("mode", "least"), [("full", 16), ("hard", 14)])
-def test_it_beats_three_that_play_as_the_house(mode: str, least: int) -> None:
+def test_it_beats_three_house_bots(mode: str, least: int) -> None:
     # Par is 12 of 48.
     engine, won = engine_for(MERCHANTS, seats=4, options={"mode": mode}, bot=True), 0
     for number in range(48):

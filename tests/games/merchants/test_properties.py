@@ -26,7 +26,7 @@ def test_all_54_cards_are_in_exactly_one_zone(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_every_card_lies_where_it_can(name: str, seed: str) -> None:
+def test_every_card_is_in_a_possible_zone(name: str, seed: str) -> None:
     for state in states(name, seed):
         assert all(cards.is_egg(card) for card in state.nest)
         assert all(cards.is_commodity(card) for card in state.stocks)
@@ -53,7 +53,7 @@ def test_no_black_market_is_empty_and_no_number_is_used_twice(name: str, seed: s
 
 
 @in_every_life
-def test_2_5_only_open_facts_decide_who_is_asked(name: str, seed: str) -> None:
+def test_2_5_only_public_facts_decide_which_seats_are_pending(name: str, seed: str) -> None:
     for state in states(name, seed):
         for seat in state.asked:
             assert not state.players[seat].out
@@ -65,7 +65,7 @@ def test_2_5_only_open_facts_decide_who_is_asked(name: str, seed: str) -> None:
 
 
 @in_every_life
-def test_2_5_with_other_hidden_cards_the_same_seats_are_asked(name: str, seed: str) -> None:
+def test_2_5_hidden_cards_do_not_change_the_pending_seats(name: str, seed: str) -> None:
     lived, chance = life(name, seed), Seeded(seed)
     for state in states(name, seed):
         if state.phase is not Phase.MARKET:
@@ -84,7 +84,7 @@ def test_2_5_with_other_hidden_cards_the_same_seats_are_asked(name: str, seed: s
 
 
 @in_every_life
-def test_nothing_is_under_way_between_two_turns(name: str, seed: str) -> None:
+def test_nothing_is_pending_between_two_turns(name: str, seed: str) -> None:
     for state in states(name, seed):
         assert state.actions >= 0
         assert state.minor >= 0

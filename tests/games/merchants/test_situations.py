@@ -53,7 +53,7 @@ def test_12_all_eggs_out_of_the_nest() -> None:
     assert table.told("black_market") == [{"market": 1, "count": 1, "egg": False}]
 
 
-def test_12_black_market_emptied_the_others_keep_their_numbers() -> None:
+def test_12_an_emptied_black_market_leaves_the_other_numbers_unchanged() -> None:
     table = Table(black_markets=[["C2"], ["C3"]], dice=[[6, 5]], stocks=["S5"],
                   budget={"actions": 1, "minor": 1})  # fmt: skip
     table.post(0, "visit", market=1)

@@ -16,7 +16,7 @@ TWO = {"actions": 2, "minor": 0}
 SPADES = [f"S{value}" for value in range(2, 10)]
 
 
-def test_9_1_nothing_to_put_in_makes_no_market_and_uses_no_number() -> None:
+def test_9_1_without_cards_no_market_is_created_and_no_number_used() -> None:
     table = Table(stocks=["S4"], dice=[[6, 6]], budget=TWO)
     table.buy(0, "S4")
     assert table.markets() == {}
@@ -124,7 +124,7 @@ def test_11_3_a_full_tie_has_no_winner() -> None:
     assert [one.note for one in result.standings] == ["drawn", "drawn", ""]
 
 
-def test_11_4_the_eliminated_come_last_the_later_the_better() -> None:
+def test_11_4_eliminated_players_rank_last_in_reverse_order() -> None:
     table = Table(phase="end", mode="hard", hands={0: ["S2"]}, eliminated=[3, 1])
     assert outcome(table) == [(0, 1, 2, True), (2, 2, 0, False), (1, 3, 0, False), (3, 4, 0, False)]
 
@@ -173,7 +173,7 @@ def test_13_3_the_forfeit_comes_before_the_siege() -> None:
     assert not table.player(0).out
 
 
-def test_13_3_ruin_takes_everything_and_what_waits_on_the_stack() -> None:
+def test_13_3_ruin_takes_everything_including_cards_on_the_stack() -> None:
     table = Table(
         mode="hard", stocks=["S5"], phase="power", kings={1: "HK"}, fronts={1: ["H10"]},
         hands={1: ["SA", "C3", "C2", "CJ", "D10"], 0: ["SQ"], 2: ["H2"], 3: ["D2"]}, dealer=1,
@@ -188,7 +188,7 @@ def test_13_3_ruin_takes_everything_and_what_waits_on_the_stack() -> None:
     assert table.state.dealer == 2
 
 
-def test_13_3_nobody_left_nobody_wins() -> None:
+def test_13_3_without_players_nobody_wins() -> None:
     table = Table(mode="hard", players=3, stocks=["S5"], dice=[[1, 1]], budget=TWO,
                   hands={0: ["CA"], 1: ["SA"], 2: ["HA"]})  # fmt: skip
     table.buy(0, "S5").passes(1, 2)

@@ -21,12 +21,12 @@ TWO = {"actions": 2, "minor": 0}
         ("Q", "power", "unknown_card"),
     ],
 )
-def test_8_1_what_can_be_played_in_which_mode(card: str, mode: str, code: str) -> None:
+def test_8_1_the_modes_of_each_card(card: str, mode: str, code: str) -> None:
     table = Table(hands={0: ["S10", "X1", "S4", "SA", "SJ"]}, stocks=["S5"])
     assert table.refused(0, "play", card=card, mode=mode) == code
 
 
-def test_8_2_a_go_may_have_several_cards_in_any_order_each_with_its_mode() -> None:
+def test_8_2_a_go_can_have_several_cards_each_with_its_mode() -> None:
     table = Table(
         phase="power", hands={0: ["S10", "SJ", "HQ", "X1"], 1: ["C2"]}, nest=["SA"], stocks=["S5"]
     )
@@ -44,12 +44,12 @@ def test_8_2_a_go_may_have_several_cards_in_any_order_each_with_its_mode() -> No
      (["SJ"], "not_usable"), (["CQ:power"], "not_in_hand"), (["nothing:power"], "unknown_card"),
      ([], "empty")],
 )  # fmt: skip
-def test_8_2_what_no_go_can_be(plays: list[str], code: str) -> None:
+def test_8_2_invalid_goes_are_refused(plays: list[str], code: str) -> None:
     table = Table(phase="power", hands={0: ["S10", "SJ"]}, stocks=["S5"])
     assert table.refused(0, "go", cards=plays) == code
 
 
-def test_8_2_everybody_else_may_answer_every_go_also_who_has_passed() -> None:
+def test_8_2_all_others_can_answer_every_go_even_after_passing() -> None:
     table = Table(
         phase="power",
         hands={0: ["S10", "S2"], 1: ["C10", "C2"], 2: ["H10", "H2"], 3: ["D2"]},
@@ -70,7 +70,7 @@ def test_8_2_everybody_else_may_answer_every_go_also_who_has_passed() -> None:
     assert asked == [0, 1, 2, 3, 0, 1]
 
 
-def test_8_2_nobody_may_answer_in_a_row_and_the_active_player_answers_back_last() -> None:
+def test_8_2_nobody_answers_twice_in_a_row_and_the_active_player_answers_last() -> None:
     table = Table(hands={0: ["DQ", "S2"], 1: ["C10"], 2: ["H2"]}, stocks=["S5", "H5"], budget=TWO)
     table.play(0, "DQ").go(1, "C10:emblem")
     assert table.pending == ("stack", [2])
@@ -122,7 +122,7 @@ def test_8_4_royal_herald_sends_an_emblem_back_to_its_owners_hand() -> None:
     assert table.hand(2) == {"HQ"}
 
 
-def test_8_4_customs_clerk_searches_a_black_market_that_only_he_sees() -> None:
+def test_8_4_customs_clerk_sees_a_black_market_alone() -> None:
     table = Table(
         hands={0: ["HJ"], 1: ["S2"]}, black_markets=[["C4"], ["SA", "D9"]], stocks=["S5"],
         event={"card": "D4", "type": "open_ledgers", "value": 4, "barred_from_visiting": [0]},

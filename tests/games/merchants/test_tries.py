@@ -15,18 +15,18 @@ def goes(hand: list[str]) -> list[Any]:
     return [one["cards"] for one in tries(table.view(0)) if one["action"] == "go"]
 
 
-def test_an_emblem_is_tried_beside_what_the_house_would_play() -> None:
+def test_an_emblem_is_considered_beside_the_house_bots_move() -> None:
     tried = goes(["HQ", "H10"])
     assert ["HQ:power"] in tried and ["H10:emblem"] in tried
     # The last of a go resolves first.
     assert ["H10:emblem", "HQ:power"] in tried
 
 
-def test_all_emblems_are_tried_where_the_house_would_pass() -> None:
+def test_all_emblems_are_considered_if_the_house_bot_would_pass() -> None:
     assert ["H10:emblem", "C10:emblem", "CJ:emblem"] in goes(["C10", "CJ", "H10"])
 
 
-def test_what_the_house_would_play_is_tried_with_one_card_less() -> None:
+def test_the_house_bots_move_is_also_considered_with_one_card_less() -> None:
     assert ["HQ:power"] in goes(["HQ", "DJ"]) and ["DJ:power"] in goes(["HQ", "DJ"])
 
 
@@ -36,7 +36,7 @@ def test_a_power_is_not_paid_for_with_an_action() -> None:
     assert {one["action"] for one in tries(table.view(0))} == {"buy", "substitute", "end_turn"}
 
 
-def test_a_master_of_interop_leaves_founders_licences_and_users_to_the_house() -> None:
+def test_the_interop_master_delegates_founders_licences_and_users_to_the_house_bot() -> None:
     lived, kinds = life("interop-2", SEEDS[0]), set[str]()
     for state in lived.states:
         decision = lived.engine.pending(state)

@@ -55,7 +55,7 @@ def test_14_a_player_sees_the_own_hand_and_king_and_no_others() -> None:
     assert '"SK"' not in text(view)
 
 
-def test_14_what_can_be_declared_is_reckoned_for_the_page() -> None:
+def test_14_the_view_lists_possible_declarations() -> None:
     view = Table(**POSITION).view(0)
     offers = {(one.origin, one.suit): one for one in view.markets.offers}
     silk = offers["stock", "H"]
@@ -87,18 +87,18 @@ def test_14_dice_declaration_and_stack_are_open() -> None:
     assert played.view(None).awaited == (1,)
 
 
-def test_14_the_log_keeps_two_rounds() -> None:
+def test_14_the_log_holds_two_rounds() -> None:
     table = Table(**{**POSITION, "dice": [[4, 3]]}).buy(0, "S5").bid(1)
     assert {event.fades for event in table.events} == {2}
 
 
-def test_14_whispers_open_when_the_game_is_over() -> None:
+def test_14_private_events_become_public_after_the_game() -> None:
     table = Table(**{**POSITION, "dice": [[6, 5]], "picks": ["D9"]}).post(0, "visit", market=1)
     private = [event for event in table.events if event.to is not None]
     assert [(event.kind, event.opens) for event in private] == [("found", True)]
 
 
-def test_14_a_match_broken_off_shows_nothing_more() -> None:
+def test_14_an_aborted_match_reveals_nothing() -> None:
     table = Table(**POSITION).house(Abort())
     view = table.view(None)
     assert view.outcome is not None
@@ -107,7 +107,7 @@ def test_14_a_match_broken_off_shows_nothing_more() -> None:
     assert '"C2"' not in text(view)
 
 
-def test_14_another_state_that_a_viewer_cannot_tell_is_a_possible_one() -> None:
+def test_14_an_indistinguishable_state_is_a_valid_one() -> None:
     # Eggs stay where eggs can be, and the number of cards in each place is the same.
     table = Table(**{**POSITION, "black_markets": [["D9", "HA"]]})
     for number in range(30):
@@ -118,7 +118,7 @@ def test_14_another_state_that_a_viewer_cannot_tell_is_a_possible_one() -> None:
         assert other.players[1] == table.player(1)
 
 
-def test_14_scrambling_does_change_what_is_hidden() -> None:
+def test_14_scrambling_changes_hidden_cards() -> None:
     table = Table(**POSITION)
     others = [
         table.engine.scramble(table.state, 1, Dealer(f"{number:064x}", 1)) for number in range(30)
@@ -127,7 +127,7 @@ def test_14_scrambling_does_change_what_is_hidden() -> None:
     assert {other.players[0].king for other in others} == {"SK", "DK"}
 
 
-def test_14_scrambling_a_sealed_question_changes_who_has_answered() -> None:
+def test_14_scrambling_a_sealed_decision_changes_the_answered_seats() -> None:
     table = Table(stocks=["D7"], hands={1: ["H4"], 2: ["H3", "H5"], 3: ["C9"]}, deck=["H9", "C2"])
     table.buy(0, "D7").bid(1, "H4")
     others = [

@@ -74,13 +74,13 @@ def seats_in(event: Event) -> set[int]:
 # --- Log
 
 
-def test_every_kind_of_event_has_its_sentence() -> None:
+def test_every_kind_of_event_has_a_sentence() -> None:
     assert set(told()) == set(TELLERS)
     assert set(TELLERS) >= OUTCOMES
 
 
 @pytest.mark.parametrize("kind", sorted(TELLERS))
-def test_events_are_told_in_whole_sentences_and_say_you_to_their_players(kind: str) -> None:
+def test_events_have_whole_sentences_that_address_their_players(kind: str) -> None:
     for event in told()[kind]:
         line = sentence(event)
         assert line[0].isupper()
@@ -104,7 +104,7 @@ def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
 
 
 @pytest.mark.parametrize("kind", ["declared", "seizer", "committed", "rolled"])
-def test_a_value_below_nothing_has_a_minus_sign(kind: str) -> None:
+def test_a_negative_value_has_a_minus_sign(kind: str) -> None:
     event = told()[kind][0]
     name = "target" if kind == "rolled" else "value"
     line = sentence(Event(kind=kind, facts={**event.facts, name: -3}))
@@ -116,7 +116,7 @@ def test_a_value_below_nothing_has_a_minus_sign(kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_the_phase_tells_its_player_what_is_asked_and_the_others_who_is(name: str) -> None:
+def test_the_phase_shows_the_decision_to_its_player_and_the_name_to_others(name: str) -> None:
     found = position(name)
     snapshot = moment_at(found.table)
     view = found.table.engine.view(found.table.state, None)
@@ -128,7 +128,7 @@ def test_the_phase_tells_its_player_what_is_asked_and_the_others_who_is(name: st
         assert NAMES[found.seat] in others
 
 
-def test_who_may_seize_reads_what_is_needed_and_what_a_seizure_costs() -> None:
+def test_a_possible_seizer_sees_the_target_and_the_cost() -> None:
     found = position("seize")
     snapshot = moment_at(found.table)
     purchase = found.table.engine.view(found.table.state, found.seat).purchase
@@ -140,7 +140,7 @@ def test_who_may_seize_reads_what_is_needed_and_what_a_seizure_costs() -> None:
     assert "{q}%" in html(snapshot, "seat", found.seat)
 
 
-def test_a_doublet_that_succeeds_says_what_a_new_roll_risks_and_may_bring() -> None:
+def test_a_successful_doublet_shows_risk_and_gain_of_a_reroll() -> None:
     found = position("reroll")
     roll = found.table.state.roll
     assert roll is not None
@@ -177,7 +177,7 @@ def test_every_card_has_a_name_and_a_picture_of_its_own_kind() -> None:
     assert named["D4"] == "Spice 4"
 
 
-def test_what_is_said_of_a_card_agrees_with_the_rules() -> None:
+def test_the_texts_of_a_card_agree_with_the_rules() -> None:
     for card in cards.CARDS:
         if "emblem" in cards.modes(card):
             assert f" {cards.buying_bonus(card)} less" in card_faces.emblem_text(card)
@@ -193,7 +193,7 @@ def test_the_rules_page_gives_the_chances_of_the_engine() -> None:
     assert [int(one) for one in re.findall(r"(\d+)%", shown[1])] == wanted
 
 
-def test_the_score_is_written_as_one_says_it() -> None:
+def test_the_score_is_formatted_naturally() -> None:
     table = ended().table
     lines = [
         line for place in PAGES.result(moment_at(table), None)["places"] for line in place.lines
@@ -209,7 +209,7 @@ def test_the_score_is_written_as_one_says_it() -> None:
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_a_newcomer_is_told_what_to_do_at_every_kind_of_decision(name: str) -> None:
+def test_a_newcomer_gets_a_hint_for_every_kind_of_decision(name: str) -> None:
     found = position(name)
     hint = PAGES.guide(moment_at(found.table), found.seat)
     assert hint is not None
@@ -218,7 +218,7 @@ def test_a_newcomer_is_told_what_to_do_at_every_kind_of_decision(name: str) -> N
     assert hint.anchor in chapters("merchants")
 
 
-def test_hints_say_nothing_that_the_hand_of_another_decides() -> None:
+def test_hints_do_not_depend_on_other_hands() -> None:
     found = position("seize")
     for number in range(3):
         other = found.table.engine.scramble(found.table.state, found.seat, Dealer("8" * 64, number))

@@ -55,7 +55,7 @@ SEE_MOST = ("owner", "moderator")
 
 
 @pytest.mark.parametrize("people", [SEE_MOST, pytest.param((), marks=pytest.mark.nightly)])
-def test_what_people_write_is_escaped_once_wherever_it_is_shown(people: tuple[str, ...]) -> None:
+def test_user_text_is_escaped_exactly_once_everywhere(people: tuple[str, ...]) -> None:
     house = furnish(hostile)
     seen = Counter[str]()
     found: dict[str, str] = {}

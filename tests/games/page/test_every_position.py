@@ -44,9 +44,7 @@ for_every_viewer = pytest.mark.parametrize(("make", "seat"), EVERYWHERE)
 
 
 @for_every_viewer
-def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
-    make: Make, seat: int | None
-) -> None:
+def test_hidden_state_changes_no_byte_of_the_page(make: Make, seat: int | None) -> None:
     snapshot = make()
     before, changed = page(snapshot, seat), False
     for number in range(SCRAMBLED[snapshot.match.game]):
@@ -57,14 +55,16 @@ def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(
 
 
 @for_every_viewer
-def test_the_board_is_the_same_for_all(make: Make, seat: int | None) -> None:
+def test_the_board_is_the_same_for_all_viewers(make: Make, seat: int | None) -> None:
     snapshot = make()
     if snapshot.match.status == "running":
         assert html(snapshot, "board", seat) == html(snapshot, "board", None)
 
 
 @for_every_viewer
-def test_ids_are_given_once_and_nothing_is_styled_or_scripted(make: Make, seat: int | None) -> None:
+def test_ids_are_unique_and_there_are_no_inline_styles_or_scripts(
+    make: Make, seat: int | None
+) -> None:
     shown = page(make(), seat)
     ids = re.findall(r'\sid="([^"]+)"', shown)
     assert sorted(ids) == sorted(set(ids))
@@ -72,7 +72,7 @@ def test_ids_are_given_once_and_nothing_is_styled_or_scripted(make: Make, seat: 
 
 
 @pytest.mark.parametrize("make", POSITIONS.values(), ids=POSITIONS)
-def test_final_moves_are_held_only_by_who_wishes_it(make: Make) -> None:
+def test_final_moves_are_confirmed_only_by_preference(make: Make) -> None:
     snapshot = make()
     pending = snapshot.engine.pending(snapshot.state)
     for seat in pending.asked if pending else ():

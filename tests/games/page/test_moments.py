@@ -54,7 +54,7 @@ def assert_says(moment: Moment, *parts: str) -> None:
     assert re.search(".*".join(map(re.escape, parts)), sentence), sentence
 
 
-def test_a_purchase_says_what_is_needed_the_dice_their_sum_and_what_comes_of_it() -> None:
+def test_a_purchase_shows_the_target_the_dice_the_sum_and_the_outcome() -> None:
     (moment,) = after(DECLARED, rolled(5, 3), BOUGHT, told("to_stocks", cards=["D3"]))
     assert_says(moment, "Ada", "4", "Silk 7", "5 + 3 = 8, bought")
     seen = words(moment.picture())
@@ -75,12 +75,12 @@ def test_a_purchase_says_what_is_needed_the_dice_their_sum_and_what_comes_of_it(
          ("double one", "fails", "not bought")),
     ],
 )  # fmt: skip
-def test_the_end_of_a_roll_is_said(events: tuple[Event, ...], parts: tuple[str, ...]) -> None:
+def test_the_outcome_of_a_roll_is_named(events: tuple[Event, ...], parts: tuple[str, ...]) -> None:
     (found,) = after(DECLARED, *events)
     assert_says(found, *parts)
 
 
-def test_a_seizure_and_its_roll_follow_one_another() -> None:
+def test_a_seizure_is_followed_by_its_roll() -> None:
     bids = told("bids", seats=[1, 2], bids=[[1, ["C4"], 4], [2, ["C2"], 2]])
     roll = rolled(1, 2, 8, success=False)
     duel, settled = after(DECLARED, bids, SEIZER, roll, told("seized", seat=1, cards=["H7"]))
@@ -89,7 +89,7 @@ def test_a_seizure_and_its_roll_follow_one_another() -> None:
     assert "Cyd bids 2" in words(duel.picture())
 
 
-def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
+def test_each_response_in_a_duel_shows_the_new_target() -> None:
     defends = told("committed", seat=0, cards=["C3"], value=5, side="buyer")
     presses = told("committed", seat=1, cards=["C2", "C5"], value=12, side="seizer")
     roll = rolled(6, 5, 12, success=False)
@@ -102,7 +102,7 @@ def test_each_answer_in_a_duel_is_played_with_what_is_needed_then() -> None:
     assert "Bea bids 11" in words(duel[1].picture())
 
 
-def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
+def test_a_negative_target_has_a_minus_sign() -> None:
     lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
     *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
     assert_says(answer, "Ada responds", "Timber 8", "Timber 3", "−3", "8")
@@ -111,7 +111,7 @@ def test_what_is_needed_below_nothing_has_a_minus_sign() -> None:
     assert "needs −3" in words(settled.picture())
 
 
-def test_a_doublet_is_played_as_it_lies_and_once_more_with_what_comes_of_it() -> None:
+def test_a_doublet_has_a_highlight_for_each_of_its_rolls() -> None:
     (lying,) = after(DECLARED, rolled(2, 2))
     again = rolled(3, 5, number=2)
     (settled,) = after(DECLARED, rolled(2, 2), again, BOUGHT)
@@ -137,7 +137,7 @@ def test_a_siege_shows_all_hands_until_the_next_event() -> None:
     assert not MERCHANTS.moments(later, None)
 
 
-def test_the_last_cards_are_announced_and_do_not_stand_last() -> None:
+def test_the_last_cards_are_announced_but_not_as_the_last_highlight() -> None:
     table = Table(seed="last").until(lambda table: len(table.state.deck) <= 5)
     found = MERCHANTS.moments(moment_at(table), None)
     assert found[0].name == "last-cards"
@@ -145,7 +145,7 @@ def test_the_last_cards_are_announced_and_do_not_stand_last() -> None:
     assert len(found) <= KEPT
 
 
-def test_what_is_told_to_others_changes_no_name_of_a_moment() -> None:
+def test_private_events_of_others_change_no_name_of_a_highlight() -> None:
     events = (DECLARED, rolled(5, 3), BOUGHT)
     secret = whispered("found", (2,), seat=2, market=1, cards=["H9"])
     assert [one.name for one in after(*events)] == [one.name for one in after(secret, *events)]
@@ -160,7 +160,7 @@ def of_match(seed: str) -> list[MatchSnapshot]:
     return found
 
 
-def test_a_whole_match_shows_the_same_to_all_and_nothing_that_is_pressed() -> None:
+def test_highlights_of_a_match_are_the_same_for_all_and_have_no_controls() -> None:
     kinds = set()
     for snapshot in of_match("whole")[::4]:
         drawn = {html(snapshot, "moment", seat) for seat in (None, 0, 3)}
@@ -171,7 +171,7 @@ def test_a_whole_match_shows_the_same_to_all_and_nothing_that_is_pressed() -> No
     assert len(kinds) > 3
 
 
-def test_the_part_is_drawn_once_for_viewers_of_the_same_moments() -> None:
+def test_the_fragment_is_rendered_once_for_equal_highlights() -> None:
     assert PARTS["moment"].shared
     snapshot = of_match("shared")[40]
     shown = [
@@ -190,7 +190,7 @@ def interop() -> tuple[Moment, ...]:
     return tuple(INTEROP.moments(interop_at(game.engine, game.states[-1], game.events), None))
 
 
-def test_every_income_says_what_each_has_earned() -> None:
+def test_every_income_lists_the_sum_of_each_player() -> None:
     events = [event for event in played().events if event.kind == "revenue"]
     wanted = []
     for place in range(0, len(events), 4):
@@ -202,14 +202,14 @@ def test_every_income_says_what_each_has_earned() -> None:
     assert [sums in text for sums, text in zip(wanted, found, strict=True)] == [True] * len(wanted)
 
 
-def test_a_round_says_that_its_rows_are_new_and_which_is_the_last() -> None:
+def test_a_round_announces_its_new_rows_and_the_last_round() -> None:
     found = [text for text in said(interop()) if text.startswith("Round")]
     assert re.search(r"Round 2 of 8.*\brows are replaced", found[0])
     assert re.search(r"Round 8.*\blast\b", found[-1])
     assert len(found) == 7
 
 
-def test_wires_are_lit_between_applications_that_bring_one_another_money() -> None:
+def test_wires_light_up_between_applications_that_earn_together() -> None:
     lit = [len(moment.picture().split("<path")) - 1 for moment in interop()]
     assert max(lit) > 0
     assert list(wires(Income())) == []

@@ -20,7 +20,7 @@ def _occupant(index: int) -> Any:
 
 
 @in_lives()
-def test_each_public_event_has_its_sentence(name: str, seed: str) -> None:
+def test_each_public_event_has_a_sentence(name: str, seed: str) -> None:
     lived = life(name, seed)
     sentence = pages_of(lived.trial.title.slug).sentence
     snapshot: Any = SimpleNamespace(occupant=_occupant)

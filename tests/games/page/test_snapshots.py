@@ -20,7 +20,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "_snapshots", type(kept._snapshots)())
 
 
-def test_a_match_that_nobody_looks_at_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unused_match_is_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
     began = time.monotonic()
     at = SimpleNamespace(monotonic=lambda: began)
     monkeypatch.setattr(kept, "time", at)
@@ -33,7 +33,7 @@ def test_a_match_that_nobody_looks_at_is_dropped(monkeypatch: pytest.MonkeyPatch
     assert [*kept._snapshots] == ["watched", "new"]
 
 
-def test_of_many_the_one_used_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_used_match_is_evicted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "_KEPT", 2)
     for name in ("one", "two", "one", "three"):
         kept._keep(_of(name))

@@ -18,7 +18,7 @@ TAG = re.compile(r"{[{%].*?[%}]}", re.DOTALL)
 NAME = re.compile(r"(?<![\w.\"'/])(?:table\.)?(table|viewer|play|settings)\.(\w+)")
 
 
-def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_template_is_compiled_during_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
     # The environment that pages use: Django recreates its engines after a test changes a setting.
     environment: Any = _environment()
     environment.cache.clear()
@@ -34,7 +34,7 @@ def test_no_part_is_compiled_while_somebody_waits(monkeypatch: pytest.MonkeyPatc
     assert len(parts) > 100
 
 
-def test_templates_read_no_name_that_a_match_has_not() -> None:
+def test_templates_use_only_names_that_a_match_provides() -> None:
     # Django's engine, which renders whole pages, shows nothing for an undefined name.
     snapshot = MatchSnapshot(match=Match(), seats=())
     table, viewer = TableContext(snapshot), ViewerContext(snapshot, Mock(pk=None))

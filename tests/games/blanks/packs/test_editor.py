@@ -35,7 +35,7 @@ def saved(pack: Pack) -> list[tuple[str, str, int, int]]:
     return [(card.name, card.text, card.pick, card.draw) for card in cards]
 
 
-def test_what_is_written_becomes_a_private_pack(client: Client, ada: Any) -> None:
+def test_a_saved_draft_becomes_a_private_pack(client: Client, ada: Any) -> None:
     client.force_login(ada)
     answer = client.post(WRITE, FIELDS)
     pack = Pack.objects.get(owner=ada)
@@ -50,7 +50,7 @@ def test_what_is_written_becomes_a_private_pack(client: Client, ada: Any) -> Non
     ]
 
 
-def test_faults_are_told_by_line_with_the_text_and_nothing_typed_is_lost(
+def test_faults_name_their_line_and_text_and_the_draft_is_preserved(
     client: Client, ada: Any
 ) -> None:
     client.force_login(ada)
@@ -64,9 +64,7 @@ def test_faults_are_told_by_line_with_the_text_and_nothing_typed_is_lost(
     assert "the &lt;b&gt;mast&lt;/b&gt; __\r\nlow tide</textarea>" in answer.text
 
 
-def test_the_preview_shows_cards_as_they_will_look_and_keeps_nothing(
-    client: Client, ada: Any
-) -> None:
+def test_the_preview_shows_the_finished_cards_and_saves_nothing(client: Client, ada: Any) -> None:
     client.force_login(ada)
     text = client.post(LOOK, {"name": "", "black": "What helps? | pick 3", "white": "a rope."}).text
     assert "Pick 3, in order" in text
@@ -75,7 +73,7 @@ def test_the_preview_shows_cards_as_they_will_look_and_keeps_nothing(
     assert not Pack.objects.filter(owner=ada).exists()
 
 
-def test_without_script_the_cards_are_shown_by_a_button(client: Client, ada: Any) -> None:
+def test_without_script_a_button_shows_the_cards(client: Client, ada: Any) -> None:
     client.force_login(ada)
     answer = client.post(WRITE, {**FIELDS, "name": "", "check": "1"})
     assert answer.status_code == 200
@@ -84,7 +82,7 @@ def test_without_script_the_cards_are_shown_by_a_button(client: Client, ada: Any
     assert not Pack.objects.filter(owner=ada).exists()
 
 
-def test_of_many_cards_those_around_the_line_are_shown(client: Client, ada: Any) -> None:
+def test_a_long_draft_shows_the_cards_around_the_current_line(client: Client, ada: Any) -> None:
     client.force_login(ada)
     many = "\n".join(f"answer {number}" for number in range(3 * SHOWN))
     fields = {"white": many, "white_at": str(2 * SHOWN + 5), "black_at": "-1"}
@@ -94,14 +92,14 @@ def test_of_many_cards_those_around_the_line_are_shown(client: Client, ada: Any)
     assert f"{3 * SHOWN} white." in text
 
 
-def test_more_than_a_file_holds_is_refused_and_not_drawn(client: Client, ada: Any) -> None:
+def test_a_draft_larger_than_a_file_is_refused_and_not_rendered(client: Client, ada: Any) -> None:
     client.force_login(ada)
     answer = client.post(WRITE, {**FIELDS, "white": "x" * (512 * 1024 + 1)})
     assert answer.headers["X-Ridotto-Code"] == "too_big"
     assert 'class="answer"' not in answer.text
 
 
-def test_an_edited_card_is_another_one_and_the_others_stay_who_they_are(
+def test_an_edited_card_gets_a_new_id_and_the_others_do_not(
     client: Client, ada: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada, "approved", white=[{"id": "rope", "text": "a rope"}, {"text": "low tide"}])
@@ -121,7 +119,9 @@ def test_an_edited_card_is_another_one_and_the_others_stay_who_they_are(
     ]
 
 
-def test_nobody_edits_the_pack_of_another(client: Client, ada: Any, bruno: Any, made: Any) -> None:
+def test_nobody_can_edit_another_users_pack(
+    client: Client, ada: Any, bruno: Any, made: Any
+) -> None:
     edit = reverse("packs:edit", args=[made(ada, "approved").slug])
     assert client.get(edit).status_code == 302
     client.force_login(bruno)
@@ -159,7 +159,7 @@ def test_a_hidden_character_is_shown_by_its_number(client: Client, ada: Any) -> 
     ],
     ids=["card", "no-card", "comma", "csv"],
 )  # fmt: skip
-def test_a_fault_of_a_file_quotes_what_stands_there(
+def test_a_fault_quotes_the_text_of_the_file(
     client: Client, ada: Any, name: str, data: bytes, quoted: str
 ) -> None:
     client.force_login(ada)

@@ -33,7 +33,7 @@ def test_the_house_pack_is_its_file() -> None:
     assert (kept.name, kept.min_age) == (parsed.pack.name, parsed.pack.min_age)
 
 
-def test_no_page_quotes_a_card_of_the_house() -> None:
+def test_no_page_quotes_a_card_of_the_house_pack() -> None:
     # Neither as an example of a card nor in a rule: a player may hold the card.
     house = json.loads(FILE.read_text(encoding="utf-8"))
     cards = [escape(card["text"]).lower() for card in house["white"]]
@@ -52,7 +52,7 @@ def test_installing_it_again_changes_nothing() -> None:
     assert list(PackCard.objects.order_by("pk").values_list("pk", "text", "hidden")) == before
 
 
-def test_it_is_installed_where_it_is_missing() -> None:
+def test_the_house_pack_is_installed_if_it_is_missing() -> None:
     Pack.objects.filter(slug="house-pack").delete()
     assert not Pack.objects.filter(slug="house-pack").exists()
     migration.install(apps, None)

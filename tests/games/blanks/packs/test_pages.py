@@ -48,7 +48,7 @@ def test_an_unapproved_pack_is_shown_to_its_author_and_moderators_only(
     assert {page(client, name, slug).status_code for name in AUTHORS_PAGES} == {200}
 
 
-def test_approved_packs_are_listed_for_everybody_and_no_other_is(
+def test_only_approved_packs_are_listed_for_everybody(
     client: Client, ada: Any, bruno: Any, made: Any
 ) -> None:
     for state in Pack.State.values:
@@ -61,7 +61,7 @@ def test_approved_packs_are_listed_for_everybody_and_no_other_is(
         assert f"Pack {state}" not in text
 
 
-def test_my_packs_tell_the_state_and_what_the_moderator_wrote(
+def test_my_packs_show_the_state_and_the_moderators_reason(
     client: Client, ada: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada, "submitted")
@@ -73,7 +73,7 @@ def test_my_packs_tell_the_state_and_what_the_moderator_wrote(
     assert Notice.objects.get(user=ada).url.endswith(f"/{pack.slug}/")
 
 
-def test_my_packs_cost_the_same_queries_however_many_they_are(
+def test_my_packs_cost_the_same_queries_at_any_number(
     client: Client, ada: Any, made: Any, django_assert_max_num_queries: Any
 ) -> None:
     for _number in range(6):
@@ -84,7 +84,7 @@ def test_my_packs_cost_the_same_queries_however_many_they_are(
         page(client, "packs:mine")
 
 
-def test_cards_come_page_by_page(client: Client, ada: Any, made: Any) -> None:
+def test_cards_are_paginated(client: Client, ada: Any, made: Any) -> None:
     white = [{"text": f"answer number {number}"} for number in range(130)]
     pack = made(ada, white=white)
     client.force_login(ada)
@@ -109,7 +109,7 @@ def test_a_hidden_card_is_shown_to_its_author_as_hidden_and_to_nobody_else(
     assert "hidden by a moderator" in text
 
 
-def test_the_buttons_of_an_author_do_what_they_say(client: Client, ada: Any, made: Any) -> None:
+def test_each_button_of_an_author_works(client: Client, ada: Any, made: Any) -> None:
     pack = made(ada)
     client.force_login(ada)
     for name, state in (("submit", "submitted"), ("retire", "submitted")):
@@ -131,9 +131,7 @@ def test_a_refused_button_answers_with_its_code(client: Client, ada: Any, made: 
 
 
 @pytest.mark.parametrize("name", ["submit", "retire", "delete"])
-def test_nothing_changes_by_following_a_link(
-    client: Client, ada: Any, made: Any, name: str
-) -> None:
+def test_following_a_link_changes_nothing(client: Client, ada: Any, made: Any, name: str) -> None:
     pack = made(ada)
     client.force_login(ada)
     assert client.get(reverse(f"packs:{name}", args=[pack.slug])).status_code == 405

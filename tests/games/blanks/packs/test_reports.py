@@ -30,7 +30,7 @@ def test_a_report_names_card_pack_match_and_round(running: Any) -> None:
     assert "round 1" in report.place
 
 
-def test_a_card_in_the_hand_of_another_cannot_be_reported(running: Any, person: Any) -> None:
+def test_a_card_in_another_players_hand_cannot_be_reported(running: Any, person: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     hand = view_of(match, 1).hand
     for user in (ann, person("eve")):
@@ -40,7 +40,7 @@ def test_a_card_in_the_hand_of_another_cannot_be_reported(running: Any, person: 
         )
 
 
-def test_the_plays_on_the_table_can_be_reported_and_those_of_the_round_just_over(
+def test_plays_of_this_and_the_previous_round_can_be_reported(
     running: Any,
 ) -> None:
     match, people = running("ann", "bob", "cem")
@@ -53,7 +53,7 @@ def test_the_plays_on_the_table_can_be_reported_and_those_of_the_round_just_over
     assert report(card=other).pk
 
 
-def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
+def test_a_report_needs_a_reason_and_is_filed_only_once(running: Any) -> None:
     match, (ann, _bob) = running("ann", "bob")
     black = view_of(match, 0).black
     report = partial(report_card, user=ann, public_id=match.public_id, card=black.id)
@@ -62,7 +62,7 @@ def test_a_report_needs_a_reason_and_is_filed_once(running: Any) -> None:
     assert code_of(report, reason="Unkind.") == "already_reported"
 
 
-def test_a_card_of_a_listed_pack_can_be_reported_and_of_a_private_one_cannot(
+def test_a_card_can_be_reported_in_a_listed_pack_but_not_in_a_private_one(
     ada: Any, bruno: Any, made: Any
 ) -> None:
     house = Pack.objects.get(slug="house-pack").cards.all()[0]
@@ -88,7 +88,7 @@ def test_the_page_shows_the_card_and_files_the_report(client: Client, running: A
     assert client.get(foreign).status_code == 404
 
 
-def test_a_player_chooses_among_the_cards_in_sight_and_nobody_else_does(
+def test_only_a_player_chooses_among_the_visible_cards(
     client: Client, running: Any, person: Any
 ) -> None:
     match, (ann, _bob) = running("ann", "bob")
@@ -105,7 +105,7 @@ def test_a_player_chooses_among_the_cards_in_sight_and_nobody_else_does(
     assert client.get(url).status_code == 404
 
 
-def test_the_page_of_a_match_leads_a_player_to_the_report(
+def test_a_match_page_links_players_to_the_report(
     client: Client, running: Any, person: Any
 ) -> None:
     match, (ann, _bob) = running("ann", "bob")

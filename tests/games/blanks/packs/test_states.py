@@ -40,7 +40,7 @@ USE = [
 
 
 @pytest.mark.parametrize(("state", "blocked", "author", "others"), USE)
-def test_who_may_use_which_pack_at_which_table(
+def test_each_kind_of_table_allows_the_packs_of_the_rules(
     ada: Any, bruno: Any, made: Any, state: str, blocked: bool, author: set[str], others: set[str]
 ) -> None:
     pack = made(ada, state, blocked=blocked)
@@ -89,7 +89,7 @@ ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
 
 @pytest.mark.parametrize("state", sorted(ALL))
 @pytest.mark.parametrize("name", sorted(ACTS))
-def test_each_step_leads_from_the_states_of_the_rules_and_from_no_other(
+def test_each_transition_is_possible_only_from_the_states_of_the_rules(
     ada: Any, moderator: Any, made: Any, name: str, state: str
 ) -> None:
     act, sources, target = ACTS[name]
@@ -108,7 +108,7 @@ def test_a_pack_may_be_deleted_by_its_author_at_any_time(ada: Any, made: Any, st
 
 
 @pytest.mark.parametrize("name", ["submit", "retire", "change", "delete"])
-def test_only_its_author_does_an_authors_acts(
+def test_only_the_author_can_change_a_pack(
     ada: Any, bruno: Any, moderator: Any, made: Any, name: str
 ) -> None:
     acts = {key: value[0] for key, value in ACTS.items()}
@@ -118,7 +118,7 @@ def test_only_its_author_does_an_authors_acts(
     assert code_of(lambda: acts[name](bruno, moderator, listed.slug)) == "not_author"
 
 
-def test_the_house_pack_is_approved_and_nobody_edits_it(ada: Any, moderator: Any) -> None:
+def test_the_house_pack_is_approved_and_cannot_be_edited(ada: Any, moderator: Any) -> None:
     house = Pack.objects.get(slug="house-pack")
     assert (house.state, house.house) == ("approved", True)
     assert house.cards.filter(colour="black").count() > 100
@@ -127,7 +127,7 @@ def test_the_house_pack_is_approved_and_nobody_edits_it(ada: Any, moderator: Any
     assert code_of(lambda: services.delete_pack(user=ada, slug="house-pack")) == "house_pack"
 
 
-def test_a_blocked_pack_stays_blocked_when_edited_until_a_moderator_has_read_it(
+def test_an_edited_pack_stays_blocked_until_a_moderator_approves_it(
     ada: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada, "submitted")
@@ -140,7 +140,7 @@ def test_a_blocked_pack_stays_blocked_when_edited_until_a_moderator_has_read_it(
     assert usable(ada, "open", [pack.slug])
 
 
-def test_a_barred_author_makes_changes_and_submits_no_packs(
+def test_a_barred_author_can_edit_but_not_submit(
     ada: Any, bruno: Any, moderator: Any, made: Any
 ) -> None:
     pack = made(ada)
@@ -157,7 +157,7 @@ def test_a_barred_author_makes_changes_and_submits_no_packs(
     assert [code_of(act) for act in acts] == ["", "", ""]
 
 
-def test_a_bar_binds_the_next_guest_of_the_same_browser(
+def test_a_bar_applies_to_the_next_guest_in_the_same_browser(
     person: Any, moderator: Any, made: Any
 ) -> None:
     guest = person("first", is_guest=True, device="d1")
@@ -169,7 +169,7 @@ def test_a_bar_binds_the_next_guest_of_the_same_browser(
 
 
 @pytest.mark.parametrize("name", ["approve", "reject", "retire by a moderator"])
-def test_only_moderators_moderate_and_every_act_is_kept(
+def test_only_moderators_moderate_and_every_act_is_recorded(
     ada: Any, moderator: Any, made: Any, name: str
 ) -> None:
     act, sources, _target = ACTS[name]
@@ -205,7 +205,7 @@ def enough(ada: Any) -> Pack:
     return services.upload_pack(user=ada, data=big_pack_file(), kind="json")[0]
 
 
-def test_a_hidden_card_is_not_dealt_in_matches_that_start_from_then_on(
+def test_a_hidden_card_is_not_dealt_in_later_matches(
     set_up: Any, enough: Pack, moderator: Any, ada: Any
 ) -> None:
     match = set_up(enough.slug)
@@ -218,7 +218,7 @@ def test_a_hidden_card_is_not_dealt_in_matches_that_start_from_then_on(
     assert len(content_for(match, [enough.slug]).white) == 60
 
 
-def test_a_card_is_hidden_and_shown_once(enough: Pack, moderator: Any) -> None:
+def test_hiding_or_showing_a_card_twice_is_refused(enough: Pack, moderator: Any) -> None:
     card = enough.cards.filter(colour="white")[0].pk
     hide = partial(moderation.hide_card, moderator=moderator, card_pk=card, reason="Unkind.")
     show = partial(moderation.show_card, moderator=moderator, card_pk=card, reason="A mistake.")
@@ -237,7 +237,7 @@ def test_a_hidden_card_stays_hidden_when_it_is_uploaded_again(
     assert [c.hidden for c in enough.cards.filter(colour="white")] == [True, False]
 
 
-def test_a_running_match_keeps_its_cards_when_the_pack_goes(
+def test_a_running_match_keeps_its_cards_when_the_pack_is_deleted(
     set_up: Any, enough: Pack, ada: Any
 ) -> None:
     match = set_up(enough.slug)
@@ -247,7 +247,7 @@ def test_a_running_match_keeps_its_cards_when_the_pack_goes(
     assert match.status == "running"
 
 
-def test_a_pack_that_may_no_longer_be_used_stops_the_start(
+def test_a_pack_that_is_no_longer_allowed_prevents_the_start(
     set_up: Any, enough: Pack, ada: Any
 ) -> None:
     match = set_up(enough.slug)
@@ -255,14 +255,12 @@ def test_a_pack_that_may_no_longer_be_used_stops_the_start(
     assert code_of(lambda: start(user=ada, public_id=match.public_id)) == "pack_unavailable"
 
 
-def test_packs_of_somebody_else_are_refused(set_up: Any, bruno: Any, made: Any) -> None:
+def test_another_users_private_packs_are_refused(set_up: Any, bruno: Any, made: Any) -> None:
     assert code_of(lambda: set_up(made(bruno).slug)) == "bad_option"
 
 
 @pytest.mark.both
-def test_packs_are_put_together_in_their_order_each_card_once(
-    set_up: Any, ada: Any, enough: Pack
-) -> None:
+def test_packs_are_merged_in_order_without_duplicates(set_up: Any, ada: Any, enough: Pack) -> None:
     data = pack_file(white=[{"text": "ANSWER 3!"}, {"text": "something new"}])
     second, _notices = services.upload_pack(user=ada, data=data, kind="json")
     match = set_up(second.slug, enough.slug)
@@ -274,9 +272,7 @@ def test_packs_are_put_together_in_their_order_each_card_once(
 
 
 @pytest.mark.both
-def test_packs_with_too_many_cards_together_are_refused_the_same_words_count_once(
-    set_up: Any, ada: Any
-) -> None:
+def test_merged_packs_have_a_limit_that_counts_duplicates_once(set_up: Any, ada: Any) -> None:
     def made(letter: str, number: int) -> str:
         black = [{"text": f"{letter} {place} ____"} for place in range(400)]
         data = pack_file(name=f"Big {number}", black=black)
@@ -290,7 +286,7 @@ def test_packs_with_too_many_cards_together_are_refused_the_same_words_count_onc
     assert len(content_for(set_up(*alike), alike).black) == 400
 
 
-def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: Any) -> None:
+def test_a_refused_pack_is_named_with_the_reason(made: Any, ada: Any) -> None:
     own = made(ada)
     wish = TableWish(name="Sunday", options={"packs": [own.slug]})
     with pytest.raises(Refusal) as refused:
@@ -298,14 +294,14 @@ def test_an_open_table_says_which_pack_it_may_not_use_and_why(made: Any, ada: An
     assert all(part in str(refused.value.message) for part in (own.name, "not been approved"))
 
 
-def test_the_form_of_a_table_says_which_packs_an_open_one_may_not_use(made: Any, ada: Any) -> None:
+def test_the_table_form_marks_packs_that_open_tables_cannot_use(made: Any, ada: Any) -> None:
     own = made(ada)
     named = dict(game_of("blanks").option_choices(ada)["packs"])
     assert all(part in named[own.slug] for part in (own.name, f"({own.min_age}+)", "open tables"))
     assert "open tables" not in named["house-pack"]
 
 
-def test_a_table_is_set_with_a_pack_from_its_page(made: Any, ada: Any) -> None:
+def test_a_table_can_be_created_from_the_page_of_a_pack(made: Any, ada: Any) -> None:
     own, browser = made(ada), Client()
     browser.force_login(ada)
     link = f"/set/blanks/?option_packs={own.slug}&amp;access=invite"

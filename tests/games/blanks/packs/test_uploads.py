@@ -49,7 +49,7 @@ def _murky(moderator: Any) -> None:
 
 @pytest.mark.usefixtures("_murky")
 @pytest.mark.parametrize(("code", "kind", "data"), FAULTS, ids=[fault[0] for fault in FAULTS])
-def test_each_fault_is_told_with_place_and_sentence_and_nothing_is_kept(
+def test_each_fault_is_listed_with_its_place_and_nothing_is_saved(
     client: Client, ada: Any, code: str, kind: str, data: bytes
 ) -> None:
     client.force_login(ada)
@@ -62,7 +62,7 @@ def test_each_fault_is_told_with_place_and_sentence_and_nothing_is_kept(
     assert not Pack.objects.filter(owner=ada).exists()
 
 
-def test_what_the_clean_up_changed_is_told_once(client: Client, ada: Any) -> None:
+def test_changes_of_the_clean_up_are_shown_once(client: Client, ada: Any) -> None:
     client.force_login(ada)
     file = SimpleUploadedFile("p.json", pack_file(white=[{"text": "a  rope."}]))
     page = client.post(reverse("packs:upload"), {"file": file}, follow=True)
@@ -92,7 +92,7 @@ def test_a_csv_file_takes_its_name_language_and_age_from_the_form(client: Client
 
 
 @pytest.mark.parametrize("age", ["", "old", "-1", "19", "1" * 9])
-def test_a_form_without_a_fitting_age_is_refused_with_bad_age(
+def test_a_form_without_a_valid_age_is_refused_with_bad_age(
     client: Client, ada: Any, age: str
 ) -> None:
     client.force_login(ada)
@@ -101,13 +101,13 @@ def test_a_form_without_a_fitting_age_is_refused_with_bad_age(
     assert [fault.code for fault in answer.context["faults"]] == ["bad_age"]
 
 
-def test_an_upload_without_a_file_says_so(client: Client, ada: Any) -> None:
+def test_an_upload_without_a_file_is_refused(client: Client, ada: Any) -> None:
     client.force_login(ada)
     answer = client.post(reverse("packs:upload"), {"name": "Harbour"})
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (422, "no_file")
 
 
-def test_a_user_has_twenty_packs_at_most(ada: Any, bruno: Any) -> None:
+def test_a_user_has_at_most_twenty_packs(ada: Any, bruno: Any) -> None:
     for _number in range(MOST_PACKS):
         upload_pack(user=ada, data=pack_file(), kind="json")
     assert code_of(upload_pack, user=ada, data=pack_file(), kind="json") == "too_many_packs"
@@ -116,7 +116,7 @@ def test_a_user_has_twenty_packs_at_most(ada: Any, bruno: Any) -> None:
     assert replace_pack(user=ada, slug=pack.slug, data=pack_file(name="Pier"), kind="json")
 
 
-def test_replacing_takes_all_the_new_cards_or_none(ada: Any, made: Any) -> None:
+def test_a_replacement_is_accepted_whole_or_not_at_all(ada: Any, made: Any) -> None:
     pack = made(ada)
     with pytest.raises(Faulty):
         replace_pack(user=ada, slug=pack.slug, data=pack_file(name="x"), kind="json")
@@ -128,7 +128,7 @@ def test_replacing_takes_all_the_new_cards_or_none(ada: Any, made: Any) -> None:
     assert {card.text for card in pack.cards.filter(colour="white")} == {"high tide"}
 
 
-def test_the_examples_to_download_are_packs_without_fault(client: Client) -> None:
+def test_the_sample_files_are_valid_packs(client: Client) -> None:
     by_json = parse_json(client.get(reverse("packs:json_example")).content)
     by_csv = parse_csv(client.get(reverse("packs:csv_example")).content, "My pack")
     assert by_json.pack is not None
@@ -138,7 +138,7 @@ def test_the_examples_to_download_are_packs_without_fault(client: Client) -> Non
     assert json.loads(sample_files.json_example())["name"] == "My pack"
 
 
-def test_what_was_uploaded_can_be_downloaded_and_uploaded_again(client: Client, ada: Any) -> None:
+def test_a_downloaded_pack_can_be_uploaded_again(client: Client, ada: Any) -> None:
     client.force_login(ada)
     data = pack_file(description="Ropes.", author="Ada", licence="Free", min_age=7)
     pack, _notices = upload_pack(user=ada, data=data, kind="json")
@@ -151,7 +151,7 @@ def test_what_was_uploaded_can_be_downloaded_and_uploaded_again(client: Client, 
     )
 
 
-def test_a_text_of_a_card_is_escaped_on_its_page(client: Client, ada: Any) -> None:
+def test_the_text_of_a_card_is_escaped_on_its_page(client: Client, ada: Any) -> None:
     client.force_login(ada)
     white = [{"text": "<script>alert(1)</script>"}]
     pack, _notices = upload_pack(user=ada, data=pack_file(white=white), kind="json")
