@@ -13,7 +13,7 @@ from chat.core.cache import LastingCache
 
 @pytest.mark.both
 @pytest.mark.django_db
-def test_each_lane_runs_on_the_services_it_names(pytestconfig: pytest.Config) -> None:
+def test_each_lane_runs_on_its_services(pytestconfig: pytest.Config) -> None:
     real = pytestconfig.getoption("services") == "real"
     assert connection.vendor == ("postgresql" if real else "sqlite")
     assert isinstance(caches["fleeting"], RedisCache if real else LocMemCache)

@@ -46,12 +46,14 @@ def sample(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         (("django one %(n)s over lines", "django many %(n)s"), None),
     ],
 )
-def test_texts_are_found(sample: Catalog, text: str | tuple[str, str], context: str | None) -> None:
+def test_messages_are_extracted(
+    sample: Catalog, text: str | tuple[str, str], context: str | None
+) -> None:
     found = sample.get(text if isinstance(text, str) else text[0], context=context)
     assert found is not None
     assert found.id == text
 
 
-def test_every_kind_of_file_of_the_project_gives_texts() -> None:
+def test_every_kind_of_file_contributes_messages() -> None:
     places = {Path(place).suffix for one in own_texts() for place, _line in one.locations}
     assert places >= {".py", ".jinja", ".html", ".svg", ".txt"}

@@ -21,7 +21,7 @@ def invite_somebody(waiting: Stage) -> Desk:
     return inviting
 
 
-def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> None:
+def test_updates_wait_for_one_form_while_another_is_answered(waiting: Stage) -> None:
     page, desk, inviting = waiting.page, waiting.desk, invite_somebody(waiting)
     desk.holds = True
     page.get_by_role("button", name="Add a bot").click()
@@ -33,7 +33,7 @@ def test_news_of_one_form_wait_though_another_was_answered(waiting: Stage) -> No
     assert "NEWS" in page.inner_text("#m-board")
 
 
-def test_an_answer_whose_form_another_has_replaced_is_shown_all_the_same(waiting: Stage) -> None:
+def test_a_response_is_shown_in_the_replacement_of_its_form(waiting: Stage) -> None:
     page, inviting = waiting.page, invite_somebody(waiting)
     inviting.body += waiting.part("m-log", "TOLD")
     waiting.desk.body = waiting.part("m-board")
@@ -44,7 +44,7 @@ def test_an_answer_whose_form_another_has_replaced_is_shown_all_the_same(waiting
     expect(page.locator("#invite-form .error")).to_have_text("Nobody is called that.")
 
 
-def test_a_form_that_is_gone_when_its_answer_comes_is_no_trouble(playing: Stage) -> None:
+def test_a_response_to_a_removed_form_is_harmless(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, page.get_attribute("#m-seat", "data-revision") or ""
     page.evaluate(
@@ -56,7 +56,7 @@ def test_a_form_that_is_gone_when_its_answer_comes_is_no_trouble(playing: Stage)
     assert not page.locator("[data-busy]").count()
 
 
-def test_a_refusal_stands_in_the_form_its_answer_brought(playing: Stage) -> None:
+def test_a_refusal_is_shown_in_the_form_of_its_response(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     choose(page)
     desk.body = playing.part("m-seat", "<p>ANEW</p>") + "Too late."

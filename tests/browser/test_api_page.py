@@ -10,9 +10,7 @@ pytestmark = pytest.mark.deep
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_the_page_for_programs_shows_what_they_may_ask(
-    visit: Visit, scheme: str, width: int
-) -> None:
+def test_the_api_page_documents_the_endpoints(visit: Visit, scheme: str, width: int) -> None:
     page = visit("", scheme=scheme, width=width, height=800).page
     page.goto("/api/v1/docs/")
     page.get_by_text("Take one of the choices").click()

@@ -26,7 +26,7 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
     return own_site
 
 
-def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: Visit) -> None:
+def test_a_missed_vote_does_not_cover_the_return_button(site: EmbeddedSite, visit: Visit) -> None:
     people = [guest(site.url) for _ in range(4)]
     match = blanks.table(people, option_away_after="1")
     page = at_match(visit(width=NARROW, height=740), people[0], match)
@@ -46,9 +46,7 @@ def test_no_vote_that_was_missed_covers_the_way_back(site: EmbeddedSite, visit: 
     expect(back).to_have_count(0)
 
 
-def test_what_happened_meanwhile_unfolds_and_shows_that_it_does(
-    site: EmbeddedSite, visit: Visit
-) -> None:
+def test_the_list_of_missed_events_unfolds_visibly(site: EmbeddedSite, visit: Visit) -> None:
     page = visit("Absent", width=NARROW, height=740).page
     interop.against_a_bot(page)
     fold = page.locator("#absence-fold > summary")

@@ -53,7 +53,7 @@ def say(page: Page, text: str) -> None:
     page.press("#chat textarea, #chat input[name=text]", "Enter")
 
 
-def test_three_people_and_a_bot_play_a_whole_match_and_talk(visit: Visit) -> None:
+def test_three_people_and_a_bot_play_a_whole_match_and_chat(visit: Visit) -> None:
     pages = [visit(name).page for name in ("Annalisa", "Bortolo", "Cecilia")]
     address = set_table(pages[0], least=3, most=4, bots=1, option_target_score=2)
     for page in pages[1:]:
@@ -85,7 +85,7 @@ SAID = "one.innerText || one.value"
 
 
 @pytest.mark.deep
-def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
+def test_a_round_can_be_played_by_keyboard(visit: Visit) -> None:
     page = visit("Keys").page
     page.goto("/")
     tab_to(page, "Play now", of=SAID)
@@ -107,7 +107,7 @@ def test_a_round_is_played_by_keyboard_alone(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
+def test_two_tabs_of_one_player_are_both_up_to_date(visit: Visit) -> None:
     person = visit("Twotabs")
     first = person.page
     play_now(first)
@@ -119,7 +119,7 @@ def test_two_tabs_of_one_player_are_both_right(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_without_script_the_match_is_played_by_forms(visit: Visit) -> None:
+def test_a_match_can_be_played_without_script(visit: Visit) -> None:
     page = visit("Plain", script=False).page
     play_now(page)
     selects = page.locator("#m-seat form:has(input[name=action][value=play]) select")

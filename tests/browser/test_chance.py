@@ -17,7 +17,7 @@ MINE = "JSON.parse(localStorage.getItem('ridotto-chance')).at(-1)"
 
 
 @pytest.mark.deep
-def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Visit) -> None:
+def test_a_match_waits_for_commitments_and_lists_contributions(visit: Visit) -> None:
     host, friend = visit("Hostess"), visit("Friend", width=NARROW, height=740)
     silent = visit("Silent", script=False)
     set_table(host.page, least=2, most=4)
@@ -48,7 +48,7 @@ def test_a_match_waits_for_what_was_announced_and_says_what_was_added(visit: Vis
 
 
 @pytest.mark.deep
-def test_a_page_warns_whose_contribution_was_tampered_with(visit: Visit) -> None:
+def test_a_page_warns_if_its_contribution_was_tampered_with(visit: Visit) -> None:
     host, friend = visit("Keeper").page, visit("Watchful", width=NARROW, height=740).page
     set_table(host, least=2, most=4)
     sit_down(friend, host.url)

@@ -40,7 +40,7 @@ def about(page: Page, text: str) -> Locator:
     return dialog
 
 
-def test_words_reach_everybody_once_and_leave_every_page_when_deleted(visit: Visit) -> None:
+def test_messages_reach_everybody_once_and_disappear_when_deleted(visit: Visit) -> None:
     ada, bruno = in_lobby(visit("AdaSays").page), in_lobby(visit("BrunoHears").page)
     say(ada, "buona sera <b>a tutti</b>")
     for page in (ada, bruno):
@@ -62,7 +62,7 @@ def test_words_reach_everybody_once_and_leave_every_page_when_deleted(visit: Vis
         expect(line(page, "AdaSays deleted this message")).to_have_count(1)
 
 
-def test_the_blocked_fall_silent_for_the_blocker_alone(visit: Visit) -> None:
+def test_blocked_users_are_hidden_only_from_the_blocker(visit: Visit) -> None:
     ada, bruno, carla = (
         in_lobby(visit(name).page) for name in ("AdaBlocks", "BrunoTalks", "CarlaHears")
     )
@@ -75,7 +75,7 @@ def test_the_blocked_fall_silent_for_the_blocker_alone(visit: Visit) -> None:
     expect(line(ada, "and another thing")).to_have_count(0)
 
 
-def test_writing_too_quickly_is_told_and_nothing_typed_is_lost(visit: Visit) -> None:
+def test_writing_too_fast_is_refused_and_the_text_is_preserved(visit: Visit) -> None:
     ada = in_lobby(visit("AdaHastens").page)
     for _ in tries(ada, "a refusal"):
         _use_up_what_is_allowed(ada)
@@ -101,7 +101,7 @@ def _use_up_what_is_allowed(page: Page) -> None:
         assert status < 300 or status == 422, sent.text()
 
 
-def test_the_window_works_by_keyboard_alone(visit: Visit) -> None:
+def test_the_chat_works_by_keyboard(visit: Visit) -> None:
     ada, bruno = in_lobby(visit("AdaTypes").page), in_lobby(visit("BrunoReads").page)
     for text in ("first words", "second words"):
         say(bruno, text)
@@ -150,7 +150,7 @@ def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> N
     expect(ada.locator("#bell .badge")).to_have_count(0)
 
 
-def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: Visit) -> None:
+def test_typed_text_is_counted_and_preserved_while_a_message_is_sent(visit: Visit) -> None:
     ada = in_lobby(visit("AdaTypesOn").page)
     left = ada.locator("[data-chat-left]")
     ada.fill("#chat-text", "x" * 100)
@@ -175,7 +175,7 @@ def test_what_is_typed_is_counted_and_kept_while_a_message_is_under_way(visit: V
     expect(ada.locator("#chat-text")).to_have_value("not yet")
 
 
-def test_what_is_refused_comes_back_before_what_was_typed_since(visit: Visit) -> None:
+def test_a_refused_message_returns_before_newer_text(visit: Visit) -> None:
     person = visit("AdaRefused")
     person.excused.append("500")
     ada = in_lobby(person.page)
@@ -187,7 +187,7 @@ def test_what_is_refused_comes_back_before_what_was_typed_since(visit: Visit) ->
     expect(line(ada, "lost on the way")).to_have_count(1)
 
 
-def test_what_waits_behind_a_refused_line_comes_back_with_it(visit: Visit) -> None:
+def test_messages_queued_behind_a_refused_one_return_with_it(visit: Visit) -> None:
     person = visit("AdaWaits")
     person.excused.append("500")
     ada = in_lobby(person.page)
@@ -205,7 +205,7 @@ def is_open(page: Page) -> bool:
     return page.locator("#chat.is-open").count() == 1
 
 
-def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
+def test_the_chat_is_one_line_high_until_it_is_used(visit: Visit) -> None:
     ada, bruno = in_lobby(visit("AdaLine").page), in_lobby(visit("BrunoLine").page)
     chat = ada.locator("#chat")
     assert chat.evaluate("chat => chat.offsetHeight") == 48
@@ -222,7 +222,7 @@ def test_the_chat_is_one_line_until_it_is_used(visit: Visit) -> None:
     expect(chat).not_to_have_class(re.compile("is-open"))
 
 
-def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
+def test_new_messages_move_nothing_while_a_decision_is_pending(visit: Visit) -> None:
     ada, bruno = visit("AdaOwes").page, visit("BrunoChats").page
     play_now(ada)
     expect(ada.locator("#play-form")).to_be_visible()
@@ -235,7 +235,7 @@ def test_new_words_move_nothing_while_an_answer_is_owed(visit: Visit) -> None:
     assert is_open(ada)
 
 
-def test_new_words_move_nothing_that_is_about_to_be_pressed(visit: Visit) -> None:
+def test_new_messages_move_no_control_that_is_about_to_be_pressed(visit: Visit) -> None:
     ada, bruno = visit("AdaStarts").page, visit("BrunoSits").page
     ada.goto("/set/blanks/")
     ada.get_by_role("button", name="Create table").last.click()

@@ -91,7 +91,7 @@ def sockets_opened(page: Page, least: int) -> None:
     page.wait_for_function(COUNTED, arg=[OPENED, least - 1])
 
 
-def test_a_match_whose_connection_has_gone_silent_says_so_and_catches_up(
+def test_a_silent_connection_is_reported_and_the_match_catches_up(
     visit: Visit, proxy: Proxy, people: list[Client]
 ) -> None:
     match = blanks.table(people)
@@ -109,7 +109,7 @@ def test_a_match_whose_connection_has_gone_silent_says_so_and_catches_up(
     assert LOST in page.evaluate("banners")
 
 
-def test_a_match_catches_up_over_http_where_no_new_socket_gets_through(
+def test_a_match_catches_up_over_http_if_no_socket_connects(
     visit: Visit, proxy: Proxy, people: list[Client]
 ) -> None:
     match = blanks.table(people)
@@ -126,7 +126,7 @@ def test_a_match_catches_up_over_http_where_no_new_socket_gets_through(
 
 
 @pytest.mark.deep
-def test_a_tap_into_a_dead_connection_counts_when_the_site_is_reached(
+def test_a_tap_during_a_dead_connection_is_sent_later(
     visit: Visit, proxy: Proxy, people: list[Client]
 ) -> None:
     match = blanks.table(people)
@@ -147,7 +147,7 @@ def test_a_tap_into_a_dead_connection_counts_when_the_site_is_reached(
 
 
 @pytest.mark.parametrize("path", ["/lobby/", "/matches/", "/chat/notices/"])
-def test_every_page_with_a_socket_notices(
+def test_every_page_with_a_socket_notices_a_lost_connection(
     visit: Visit, proxy: Proxy, people: list[Client], path: str
 ) -> None:
     page = open_page(visit(url=proxy.url), people[0], path)
@@ -157,7 +157,7 @@ def test_every_page_with_a_socket_notices(
     assert LOST in page.evaluate("banners")
 
 
-def test_a_connection_that_answers_is_kept(visit: Visit, people: list[Client]) -> None:
+def test_a_responsive_connection_stays_open(visit: Visit, people: list[Client]) -> None:
     page = open_page(visit(), people[0], "/lobby/")
     heartbeats = Heartbeats(page)
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
@@ -169,7 +169,7 @@ def test_a_connection_that_answers_is_kept(visit: Visit, people: list[Client]) -
     assert page.evaluate(f"window[{OPENED!r}]") == 1
 
 
-def test_a_page_that_comes_into_view_checks_at_once(
+def test_a_page_that_becomes_visible_checks_its_connection(
     visit: Visit, proxy: Proxy, people: list[Client]
 ) -> None:
     page = open_page(visit(url=proxy.url), people[0], "/lobby/")
@@ -181,9 +181,7 @@ def test_a_page_that_comes_into_view_checks_at_once(
     assert LOST in page.evaluate("banners")
 
 
-def test_a_clock_that_stands_at_zero_has_the_page_ask_once(
-    visit: Visit, people: list[Client]
-) -> None:
+def test_a_clock_at_zero_makes_the_page_poll_once(visit: Visit, people: list[Client]) -> None:
     match = blanks.table(people)
     page = open_page(visit(), people[0], f"/m/{match}/")
     heartbeats = Heartbeats(page)
@@ -195,7 +193,7 @@ def test_a_clock_that_stands_at_zero_has_the_page_ask_once(
     assert len([url for url in asked if url.endswith("/news/")]) == 1
 
 
-def test_being_offline_is_said_until_the_page_is_live_again(
+def test_the_page_shows_that_it_is_offline_until_it_reconnects(
     visit: Visit, proxy: Proxy, people: list[Client]
 ) -> None:
     page = open_page(visit(url=proxy.url), people[0], "/lobby/")
@@ -214,7 +212,7 @@ def test_being_offline_is_said_until_the_page_is_live_again(
     expect(banner(page)).to_be_hidden()
 
 
-def test_that_the_house_was_not_reached_is_not_said_on_a_live_page(
+def test_the_error_of_an_unreachable_site_disappears_on_a_live_page(
     visit: Visit, people: list[Client]
 ) -> None:
     page = open_page(visit(), people[0], "/lobby/")

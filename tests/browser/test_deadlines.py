@@ -26,7 +26,7 @@ def _status(site: EmbeddedSite, link: str) -> int:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_link_is_made_copied_and_revoked_by_keyboard(
+def test_a_link_can_be_created_copied_and_revoked_by_keyboard(
     site: EmbeddedSite, visit: Visit, scheme: str
 ) -> None:
     page = visit(f"Dora{scheme}", scheme=scheme).page

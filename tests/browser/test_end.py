@@ -67,9 +67,7 @@ def told_the_end(page: Page) -> None:
     expect(page.locator(".clock")).to_have_count(0)
 
 
-def test_who_watches_is_told_who_won_and_who_comes_too_late_at_the_door(
-    site: EmbeddedSite, visit: Visit
-) -> None:
+def test_spectators_and_late_visitors_see_the_winner(site: EmbeddedSite, visit: Visit) -> None:
     people, match = one_point_short(site)
     page = visit("Onlooker").page
     page.goto(f"/m/{match}/")
@@ -86,7 +84,7 @@ def test_who_watches_is_told_who_won_and_who_comes_too_late_at_the_door(
 
 
 @pytest.mark.parametrize("width", [1280, NARROW])
-def test_the_winner_is_told_so_at_the_head_of_the_result(
+def test_the_result_begins_with_a_line_to_the_winner(
     site: EmbeddedSite, visit: Visit, width: int
 ) -> None:
     players = seen_to_the_end(site, visit, width)
@@ -126,7 +124,7 @@ def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
     assert page.evaluate(_HIDDEN) == []
 
 
-def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
+def test_a_guest_can_register_from_the_result(site: EmbeddedSite, visit: Visit) -> None:
     people, match = one_point_short(site)
     play_out(people, match)
     page = at_match(visit(), people[0], match)
@@ -141,7 +139,7 @@ def test_a_guest_keeps_name_and_seat_from_the_result(site: EmbeddedSite, visit: 
 
 
 @pytest.mark.parametrize("game", list(games()))
-def test_agreeing_to_stop_asks_first_and_tells_who_watches(visit: Visit, game: str) -> None:
+def test_agreeing_to_stop_is_confirmed_and_shown_to_spectators(visit: Visit, game: str) -> None:
     owner, watcher = visit().page, visit(f"Onlooker-{game}").page
     play_now(owner, game)
     watcher.goto(owner.url)

@@ -79,7 +79,7 @@ def test_the_best_of_the_evening_is_copied(page: Page) -> None:
     expect(page.get_by_role("button", name="Copy all")).to_be_visible()
 
 
-def test_it_is_copied_where_the_clipboard_is_closed(page: Page) -> None:
+def test_the_best_of_the_evening_is_copied_without_clipboard_access(page: Page) -> None:
     # As over plain HTTP in a home network.
     text = page.locator("[data-best] [data-copy-text]").first.get_attribute("data-copy-text")
     page.evaluate(CLOSED)
@@ -88,7 +88,7 @@ def test_it_is_copied_where_the_clipboard_is_closed(page: Page) -> None:
     assert page.evaluate("reading.readText()") == text
 
 
-def test_pictures_hold_the_whole_of_what_is_long(page: Page) -> None:
+def test_pictures_contain_long_texts_completely(page: Page) -> None:
     page.evaluate(SHORT)
     one = saved(page, "[data-picture]")
     assert one.suggested_filename == "ridotto-blanks-1.png"
@@ -100,7 +100,7 @@ def test_pictures_hold_the_whole_of_what_is_long(page: Page) -> None:
     assert size_of(saved(page, "[data-picture]"))[1] > 1200
 
 
-def test_what_no_browser_can_draw_in_one_piece_becomes_several(page: Page) -> None:
+def test_a_picture_too_large_for_the_browser_is_split(page: Page) -> None:
     page.evaluate(MANY)
     names: list[str] = []
     page.on("download", lambda download: names.append(download.suggested_filename))

@@ -57,7 +57,7 @@ def top(page: Page) -> float:
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_a_decision_that_shows_moves_nothing(phone: Open, name: str) -> None:
+def test_a_visible_decision_does_not_scroll_the_page(phone: Open, name: str) -> None:
     stage = phone(name)
     moves = "() => { window.moves = []; addEventListener('scroll', () => moves.push(scrollY)); }"
     asked_anew(stage, moves)
@@ -65,7 +65,7 @@ def test_a_decision_that_shows_moves_nothing(phone: Open, name: str) -> None:
     assert stage.page.evaluate("moves") == []
 
 
-def test_a_match_begins_at_its_top_where_the_waiting_room_was(phone: Open) -> None:
+def test_a_match_begins_at_the_top_of_the_page(phone: Open) -> None:
     stage = phone("market")
     begun, room = (stage.part("m-board", **{"data-part": mark}) for mark in ("begun", "room"))
     stage.line.say(stage.page, stage.part("m-seat", **{"data-my-turn": "false"}))
@@ -78,13 +78,13 @@ def test_a_match_begins_at_its_top_where_the_waiting_room_was(phone: Open) -> No
 
 
 @pytest.mark.parametrize("name", COPIES)
-def test_a_decision_comes_into_view_from_further_down(phone: Open, name: str) -> None:
+def test_a_decision_scrolls_into_view(phone: Open, name: str) -> None:
     stage = phone(name)
     asked_anew(stage, READING)
     stage.page.wait_for_function("() => scrollY === 0")
 
 
-def test_another_question_comes_into_view(phone: Open) -> None:
+def test_a_following_decision_scrolls_into_view(phone: Open) -> None:
     stage = phone("market")
     stage.page.evaluate(READING)
     assert top(stage.page) > 0
@@ -92,7 +92,7 @@ def test_another_question_comes_into_view(phone: Open) -> None:
     stage.page.wait_for_function("() => scrollY === 0")
 
 
-def test_who_has_just_scrolled_or_types_stays_there(phone: Open) -> None:
+def test_the_page_does_not_scroll_while_the_player_scrolls_or_types(phone: Open) -> None:
     stage = phone("seize")
     wheel = "document.dispatchEvent(new WheelEvent('wheel'))"
     asked_anew(stage, f"() => {{ ({READING})(); {wheel}; }}")
@@ -105,14 +105,14 @@ def test_who_has_just_scrolled_or_types_stays_there(phone: Open) -> None:
     assert top(stage.page) > 0
 
 
-def test_in_a_low_window_the_seat_comes_into_view(phone: Open) -> None:
+def test_in_a_low_window_the_seat_scrolls_into_view(phone: Open) -> None:
     stage = phone("seize", height=400)
     asked_anew(stage, "() => scrollTo({top: 0, behavior: 'instant'})")
     seat = "document.getElementById('m-seat').getBoundingClientRect().top"
     stage.page.wait_for_function(f"() => {seat} >= 0 && {seat} <= innerHeight * 0.4")
 
 
-def test_a_layout_that_changes_late_is_looked_at_until_the_person_does_something(
+def test_late_layout_changes_are_followed_until_the_player_acts(
     phone: Open,
 ) -> None:
     stage = phone("seize")

@@ -17,7 +17,7 @@ def stop(page: Page) -> None:
     answered(page, page.locator("#ask [data-yes]").click, "/stop/")
 
 
-def test_from_asking_to_a_second_evening(visit: Visit) -> None:
+def test_friends_from_the_request_to_a_second_match(visit: Visit) -> None:
     ann = visit("Annamaria").page
     bob = visit("Bortolo", width=NARROW, height=740, scheme="dark").page
     guest = visit(width=NARROW, height=740).page

@@ -59,7 +59,7 @@ def chatter(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants", "interop"])
-def test_a_newcomer_sees_the_goal_and_the_answer_of_a_first_match(visit: Visit, game: str) -> None:
+def test_a_newcomer_sees_goal_and_decision_of_a_first_match(visit: Visit, game: str) -> None:
     page = visit(width=360, height=740).page
     play_now(page, game)
     expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
@@ -70,9 +70,7 @@ def test_a_newcomer_sees_the_goal_and_the_answer_of_a_first_match(visit: Visit, 
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants", "interop", "venice"])
-def test_the_start_card_of_a_first_match_shows_whole_beside_the_board(
-    visit: Visit, game: str
-) -> None:
+def test_the_start_card_of_a_first_match_fits_beside_the_board(visit: Visit, game: str) -> None:
     page = visit(width=1280, height=800).page
     play_now(page, game)
     card = page.locator(".guide:has(.goal)")
@@ -114,7 +112,7 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit, most: int) -> None:
     assert not seen.found, seen.report()
 
 
-def test_an_open_chat_on_a_phone_leaves_the_answer_in_view(visit: Visit) -> None:
+def test_on_a_phone_an_open_chat_leaves_the_decision_in_view(visit: Visit) -> None:
     page = visit("ChattingViewer", width=360, height=740).page
     blanks.set_table(page, least=3, most=5, bots=4)
     page.get_by_role("button", name="Start the match").click()

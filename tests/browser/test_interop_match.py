@@ -171,7 +171,7 @@ def test_two_people_and_a_bot_play_a_round(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_the_slider_shows_what_each_number_of_users_would_bring(visit: Visit) -> None:
+def test_the_slider_shows_the_income_of_each_number_of_users(visit: Visit) -> None:
     page = visit("Slider").page
     until_users_come(page)
     room = page.locator(".io-place").first
@@ -211,7 +211,7 @@ _RESTS = """() => new Promise((done) => {
 
 @pytest.mark.deep
 @pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1280, 800)])
-def test_the_page_stays_where_it_is_when_a_card_is_bought(
+def test_the_page_does_not_scroll_when_a_card_is_bought(
     visit: Visit, width: int, height: int
 ) -> None:
     page = visit(f"Buyer{width}", width=width, height=height, reduced_motion="reduce").page
@@ -229,7 +229,7 @@ def test_the_page_stays_where_it_is_when_a_card_is_bought(
 
 
 @pytest.mark.deep
-def test_the_page_is_where_it_was_when_a_sheet_has_closed(visit: Visit) -> None:
+def test_closing_a_sheet_restores_the_scroll_position(visit: Visit) -> None:
     page = visit("Peeper", width=NARROW, height=740, reduced_motion="reduce").page
     against_a_bot(page, until="invest")
     page.locator("#io-tab-core").evaluate(_CLICK)
@@ -257,7 +257,7 @@ SVGElement.prototype.animate = function (...how) {
 
 
 @pytest.mark.deep
-def test_only_the_card_that_is_bought_travels_into_the_tree(visit: Visit) -> None:
+def test_only_the_bought_card_is_animated_into_the_tree(visit: Visit) -> None:
     page = visit("Traveller").page
     page.add_init_script(_TRAVELS)
     against_a_bot(page, until="invest")
@@ -273,7 +273,7 @@ def test_only_the_card_that_is_bought_travels_into_the_tree(visit: Visit) -> Non
 
 
 @pytest.mark.deep
-def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
+def test_a_turn_can_be_played_by_keyboard(visit: Visit) -> None:
     page = visit("Keys").page
     against_a_bot(page, until="founder")
     page.locator(".io-kits summary").first.focus()
@@ -300,7 +300,7 @@ def test_a_turn_is_played_by_keyboard_alone(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_without_script_a_round_is_played_by_forms(visit: Visit) -> None:
+def test_a_round_can_be_played_without_script(visit: Visit) -> None:
     page = visit("Plain", script=False).page
     while True:
         begin_plainly(page)

@@ -17,7 +17,7 @@ _SMALL = """all => all.filter((one) => one.checkVisibility() && !one.matches('.t
   .map(([text, { width, height }]) => `${text.trim()}: ${width} x ${height}`)"""
 
 
-def test_on_a_phone_all_of_a_sheet_is_as_large_as_a_thumb(visit: Visit) -> None:
+def test_on_a_phone_all_controls_of_a_sheet_are_large_enough(visit: Visit) -> None:
     page = visit("Thumb", width=NARROW, height=740).page
     interop.against_a_bot(page)
     pressed = page.locator(".io-fold[open] .io-panel").locator("button, select")
@@ -35,7 +35,7 @@ _PLACES = """all => all.map((one) => one.getBoundingClientRect())
   .map(({ left, right }) => [left, right])"""
 
 
-def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit) -> None:
+def test_on_a_phone_deck_names_do_not_move_when_one_is_chosen(visit: Visit) -> None:
     page = visit("Tabber", width=NARROW, height=740).page
     interop.against_a_bot(page, until="invest")
     names = page.locator(".io-tabs label > span")
@@ -50,7 +50,7 @@ def test_on_a_phone_no_name_of_a_deck_moves_when_another_is_chosen(visit: Visit)
 _SHOWN = "document.querySelector('.io-tabs :checked').value"
 
 
-def test_on_a_phone_the_market_opens_where_something_can_be_bought_and_stays_there(
+def test_on_a_phone_the_market_opens_at_a_deck_with_a_buyable_card(
     visit: Visit,
 ) -> None:
     page = visit("Shopper", width=NARROW, height=740).page

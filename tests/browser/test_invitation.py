@@ -25,7 +25,7 @@ MIDDLES = """(all) => all.map((one) => one.getBoundingClientRect())
 SHARES = "navigator.share = async (what) => { window.shared = what.url; };"
 
 
-def test_a_link_is_shared_and_a_friend_without_an_account_sits_down_by_it(visit: Visit) -> None:
+def test_a_friend_without_an_account_joins_by_a_shared_link(visit: Visit) -> None:
     host, friend = visit("Hostess").page, visit(width=NARROW, height=740).page
     set_table(host, least=2, most=6, bots=4)
     host.get_by_role("button", name="Create an invitation link").click()
@@ -56,7 +56,7 @@ def test_a_link_is_shared_and_a_friend_without_an_account_sits_down_by_it(visit:
 
 
 @pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1280, 800)])
-def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
+def test_the_waiting_host_sees_the_start_button_and_the_whole_qr_code(
     visit: Visit, width: int, height: int
 ) -> None:
     host = visit(f"Waiting{width}", width=width, height=height).page
@@ -70,7 +70,7 @@ def test_the_start_and_the_whole_picture_of_the_link_are_seen_where_one_waits(
     host.wait_for_function(SHOWS, arg=picture.element_handle())
 
 
-def test_names_stand_whole_where_one_waits_on_a_phone(visit: Visit) -> None:
+def test_names_are_not_truncated_in_the_waiting_room_on_a_phone(visit: Visit) -> None:
     host = visit("HostessOfGiudecca", width=NARROW, height=740).page
     set_table(host, least=2, most=6, bots=4)
     expect(host.locator("#m-players .player")).to_have_count(5)
@@ -78,7 +78,7 @@ def test_names_stand_whole_where_one_waits_on_a_phone(visit: Visit) -> None:
     no_sideways_scroll(host)
 
 
-def test_all_that_a_waiting_host_may_do_stands_in_one_row(visit: Visit) -> None:
+def test_all_commands_of_a_waiting_host_are_in_one_row(visit: Visit) -> None:
     host = visit("Rower", width=1280, height=800).page
     set_table(host, least=2, most=4)
     expect(host.get_by_role("button", name="Start the match")).to_be_disabled()
@@ -121,7 +121,7 @@ def test_a_host_sees_on_a_phone_how_to_invite(visit: Visit, bots_are_chosen: boo
     no_sideways_scroll(host)
 
 
-def test_who_is_removed_from_the_table_is_no_longer_here(visit: Visit) -> None:
+def test_a_removed_player_is_no_longer_shown_as_present(visit: Visit) -> None:
     host, guest = visit("Keeper").page, visit("Removed").page
     address = set_table(host, least=2, most=4)
     guest.goto(address)

@@ -31,7 +31,7 @@ def close(host: Client, public_id: str) -> None:
     assert host.post(f"/m/{public_id}/cancel/", {"key": "k"}).accepted
 
 
-def test_tables_come_change_and_go_where_they_stand_and_so_does_the_focus(
+def test_tables_and_focus_are_updated_in_place(
     site: EmbeddedSite, visit: Visit, host: Client
 ) -> None:
     first = set_table(host, name="The first table")
@@ -55,9 +55,7 @@ def test_tables_come_change_and_go_where_they_stand_and_so_does_the_focus(
     assert kept.evaluate("row => row.isTheSame")
 
 
-def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
-    visit: Visit, host: Client
-) -> None:
+def test_a_page_that_missed_a_closing_is_corrected_on_reconnect(visit: Visit, host: Client) -> None:
     # The list is then the same as before the table was opened.
     page = visit("AdaMisses").page
     sockets: list[WebSocketRoute] = []
@@ -75,7 +73,7 @@ def test_a_page_that_missed_a_closing_shows_the_truth_when_it_is_back(
     expect(row(page, public_id)).to_have_count(0)
 
 
-def test_a_table_that_is_gone_says_so_to_whoever_wanted_to_join(visit: Visit, host: Client) -> None:
+def test_joining_a_closed_table_shows_the_reason(visit: Visit, host: Client) -> None:
     public_id = set_table(host, name="Gone at the click")
     page = visit("AdaIsLate").page
     page.route_web_socket(re.compile("/live/lobby/"), lambda socket: None)  # no updates

@@ -32,7 +32,7 @@ def added(*names: str, revision: str) -> str:
     )
 
 
-def test_new_lines_come_on_top_once_and_are_said(playing: Stage) -> None:
+def test_new_lines_are_added_on_top_once_and_announced(playing: Stage) -> None:
     page, before = playing.page, lines(playing).count()
     stream, number = place(playing)
     focus = page.locator("#log-mine")
@@ -49,7 +49,7 @@ def test_new_lines_come_on_top_once_and_are_said(playing: Stage) -> None:
     assert page.locator("#announcer").inner_text().count("Line log-900-1") == 1
 
 
-def test_a_log_that_took_in_lines_is_as_new_as_they_are(playing: Stage) -> None:
+def test_a_log_with_added_lines_has_their_revision(playing: Stage) -> None:
     page, whole, before = playing.page, playing.part("m-log"), lines(playing).count()
     stream, number = place(playing)
     chain = page.locator("#m-log-chain").inner_text()
@@ -67,7 +67,7 @@ def test_a_log_that_took_in_lines_is_as_new_as_they_are(playing: Stage) -> None:
     expect(lines(playing).first).to_have_text("CHANGED")
 
 
-def test_what_others_do_is_added_and_what_stood_there_stays(
+def test_new_lines_of_others_leave_existing_lines_untouched(
     people: list[Client], visit: Visit
 ) -> None:
     match = blanks.table(people)

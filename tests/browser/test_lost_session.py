@@ -56,7 +56,7 @@ def test_nothing_is_shown_to_another_account(visit: Visit, site: EmbeddedSite) -
     assert page.evaluate("sessionStorage.getItem('ridotto-unsent')") is None
 
 
-def test_picked_cards_are_still_picked_after_logging_in(visit: Visit, site: EmbeddedSite) -> None:
+def test_picked_cards_are_restored_after_logging_in(visit: Visit, site: EmbeddedSite) -> None:
     ada = Client(site.url).sign_up("AdaPicks")
     match = blanks.table([ada, guest(site.url), guest(site.url)])
     here = visit()
@@ -78,7 +78,7 @@ def test_picked_cards_are_still_picked_after_logging_in(visit: Visit, site: Embe
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_plain_form_leads_back_to_its_page(visit: Visit, script: bool) -> None:
+def test_a_plain_form_returns_to_its_page_after_logging_in(visit: Visit, script: bool) -> None:
     name = f"AdaSets{script}"
     page = visit(name, script=script).page
     page.goto("/settings/")
@@ -93,7 +93,7 @@ def test_a_plain_form_leads_back_to_its_page(visit: Visit, script: bool) -> None
         expect(page.locator(f"[name={field}]")).to_have_value("Adelaide")
 
 
-def test_a_page_whose_session_was_ended_elsewhere_leads_to_log_in_and_back(visit: Visit) -> None:
+def test_a_page_with_an_ended_session_links_to_log_in_and_returns(visit: Visit) -> None:
     here = visit("AdaEnds")
     here.excused.append("401")
     page = in_lobby(here.page)
@@ -108,7 +108,7 @@ def test_a_page_whose_session_was_ended_elsewhere_leads_to_log_in_and_back(visit
     expect(page.locator("#chat-text")).to_have_value(TEXT)
 
 
-def test_a_session_that_is_gone_when_the_socket_comes_back_is_said(visit: Visit) -> None:
+def test_an_ended_session_is_reported_on_reconnect(visit: Visit) -> None:
     page = in_lobby(visit("AdaReturns").page)
     end_session(page)
     with page.expect_event("websocket"):
@@ -119,7 +119,7 @@ def test_a_session_that_is_gone_when_the_socket_comes_back_is_said(visit: Visit)
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_logging_in_from_another_tab_costs_no_text(visit: Visit) -> None:
+def test_logging_in_from_another_tab_preserves_typed_text(visit: Visit) -> None:
     # Logging in changes the CSRF cookie, while this page still holds the previous token.
     here = visit("AdaTwice")
     page = in_lobby(here.page)

@@ -67,7 +67,7 @@ def reckoned(page: Page) -> str:
     return page.locator("#m-seat [data-reckoned]").inner_text()
 
 
-def test_every_decision_is_readable_to_all_and_fits_a_phone(lucia: Open) -> None:
+def test_every_decision_is_accessible_and_fits_a_phone(lucia: Open) -> None:
     for name in COPIES[:8]:
         page = lucia(name)
         page.locator("#m-seat details").evaluate_all("all => all.forEach(one => one.open = true)")
@@ -78,7 +78,7 @@ def test_every_decision_is_readable_to_all_and_fits_a_phone(lucia: Open) -> None
             page.emulate_media(color_scheme="light")
 
 
-def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> None:
+def test_clicking_goods_and_payment_shows_the_probability(lucia: Open) -> None:
     page = lucia("market")
     button = page.locator("[data-reckon-submit]")
     expect(button).to_be_disabled()
@@ -105,7 +105,7 @@ def test_goods_and_payment_are_clicked_and_the_chance_is_told(lucia: Open) -> No
     expect(page.locator("#m-log")).to_contain_text("You declared")
 
 
-def test_goods_are_of_one_stall_and_too_dear_a_declaration_says_what_to_do(lucia: Open) -> None:
+def test_goods_are_from_one_stall_and_an_expensive_declaration_is_explained(lucia: Open) -> None:
     page = lucia("market with everything")
     offers = page.locator("fieldset[data-offer]")
     first, second = (
@@ -136,7 +136,7 @@ def test_a_full_market_fits_a_large_screen(lucia: Open) -> None:
     assert page.evaluate(_COVERED) == []
 
 
-def test_a_purchase_is_made_by_keyboard_alone(lucia: Open) -> None:
+def test_a_purchase_can_be_made_by_keyboard(lucia: Open) -> None:
     page = lucia("market")
     page.locator("#m-board [data-target].is-target").first.focus()
     page.keyboard.press("Space")
@@ -152,7 +152,7 @@ def test_a_purchase_is_made_by_keyboard_alone(lucia: Open) -> None:
     expect(page.locator("#m-log")).to_contain_text("You declared")
 
 
-def test_dice_tumble_when_they_have_rolled_and_lie_still_for_whoever_wishes(lucia: Open) -> None:
+def test_dice_are_animated_unless_reduced_motion_is_preferred(lucia: Open) -> None:
     for motion, rolls in (("no-preference", True), ("reduce", False)):
         page = lucia("reroll", reduced_motion=motion)
         page.evaluate(
@@ -169,7 +169,7 @@ def test_dice_tumble_when_they_have_rolled_and_lie_still_for_whoever_wishes(luci
         assert bool(page.evaluate("window.rolled")) == rolls
 
 
-def test_on_the_stack_a_card_is_played_in_one_way(lucia: Open) -> None:
+def test_a_card_is_played_onto_the_stack_in_only_one_mode(lucia: Open) -> None:
     page = lucia("powers")
     both = page.locator(".mk-tile:has(.mk-mode + .mk-mode, .mk-way + .mk-way) .mk-mode")
     both.nth(0).click()
@@ -180,7 +180,7 @@ def test_on_the_stack_a_card_is_played_in_one_way(lucia: Open) -> None:
     expect(page.locator(".mk-heap-cards > li").first).to_contain_text("emblem")
 
 
-def test_without_script_everything_can_be_answered(lucia: Open) -> None:
+def test_every_decision_can_be_answered_without_script(lucia: Open) -> None:
     page = lucia("market", script=False)
     expect(page.locator(".mk-chance-list")).to_be_visible()
     box = page.locator("fieldset[data-offer]:not([data-commit='']) [data-role=good]").first

@@ -77,9 +77,7 @@ def desk(visit: Visit, site: EmbeddedSite) -> Page:
     return page
 
 
-def test_every_list_and_question_opens_and_nothing_is_cut_off(
-    desk: Page, site: EmbeddedSite
-) -> None:
+def test_every_admin_list_and_form_opens_without_truncation(desk: Page, site: EmbeddedSite) -> None:
     site.shell(FILLED)
     desk.set_viewport_size({"width": 1280, "height": 800})
     desk.goto("/admin/")
@@ -110,7 +108,7 @@ def test_every_list_and_question_opens_and_nothing_is_cut_off(
     expect(desk.locator("input[type=datetime-local]")).to_be_visible()
 
 
-def test_the_whole_work_of_a_moderator(visit: Visit, desk: Page) -> None:
+def test_a_moderator_handles_reports_from_start_to_end(visit: Visit, desk: Page) -> None:
     # A report arrives and is decided with its context; the muted person appeals and is answered.
     # Each step is taken on the page that leads to it.
     ada, bruno, carla = (visit(name).page for name in ("AdaSpoke", "BrunoHeard", "CarlaHeard"))

@@ -107,7 +107,7 @@ def plays(page: Page, name: str) -> None:
     expect(stage(page).locator(".moment-line")).to_have_text(f"Moment {name} has come.")
 
 
-def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(here: Watched) -> None:
+def test_highlights_play_in_order_and_can_be_skipped(here: Watched) -> None:
     page, send = here.page, here.send
     places = page.evaluate(_PLACES)
     send("a", "b", "c")
@@ -125,7 +125,7 @@ def test_moments_follow_one_another_and_are_passed_over_by_click_and_key(here: W
     plays(page, "x")  # too many at once are left to the log
 
 
-def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(here: Watched) -> None:
+def test_a_highlight_ends_after_its_time_or_earlier_if_others_wait(here: Watched) -> None:
     page, send = here.page, here.send
     send("short", lasts=0.2)
     expect(stage(page)).to_have_count(0)
@@ -137,7 +137,7 @@ def test_a_moment_ends_by_its_time_and_hurries_when_others_wait(here: Watched) -
     page.keyboard.press("Escape")
 
 
-def test_the_result_is_what_is_seen_when_a_match_ends(here: Watched) -> None:
+def test_the_result_is_visible_when_a_match_ends(here: Watched) -> None:
     page, send = here.page, here.send
     send("before", "late")
     plays(page, "before")
@@ -154,7 +154,7 @@ def test_the_result_is_what_is_seen_when_a_match_ends(here: Watched) -> None:
     plays(page, "after")
 
 
-def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(here: Watched) -> None:
+def test_the_last_highlight_can_be_replayed_from_the_current_page(here: Watched) -> None:
     page, send = here.page, here.send
     again = page.locator("[data-moment-again]")
     send()
@@ -173,7 +173,7 @@ def test_the_last_moment_is_shown_again_from_what_the_page_holds_now(here: Watch
     expect(stage(page).locator(".moment-line")).to_have_text("Moment a has come.")
 
 
-def test_all_moments_yield_to_a_control_of_the_viewer(here: Watched) -> None:
+def test_all_highlights_give_way_to_the_viewers_controls(here: Watched) -> None:
     page, send = here.page, here.send
     send("a", "b")
     plays(page, "a")
@@ -186,7 +186,7 @@ def test_all_moments_yield_to_a_control_of_the_viewer(here: Watched) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
-def test_a_moment_covers_no_control_of_an_answer(watched: Open, size: tuple[int, int]) -> None:
+def test_a_highlight_covers_no_control_of_a_decision(watched: Open, size: tuple[int, int]) -> None:
     here = watched(1, "Lucia")
     page, send = here.page, here.send
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -196,7 +196,7 @@ def test_a_moment_covers_no_control_of_an_answer(watched: Open, size: tuple[int,
     assert page.evaluate(_COVERED) == []
 
 
-def test_a_moment_steps_aside_when_a_decision_begins(here: Watched) -> None:
+def test_a_highlight_gives_way_when_a_decision_begins(here: Watched) -> None:
     page, send = here.page, here.send
     send("a")
     plays(page, "a")
@@ -214,7 +214,7 @@ def test_a_moment_steps_aside_when_a_decision_begins(here: Watched) -> None:
     plays(page, "a")
 
 
-def test_a_moment_steps_aside_for_a_control_that_comes_without_an_event(watched: Open) -> None:
+def test_a_highlight_gives_way_to_a_control_that_appears_without_an_event(watched: Open) -> None:
     # As when it moves there, or when a fragment above pushes it there.
     here = watched(1, "Lucia")
     page, send = here.page, here.send
@@ -225,7 +225,7 @@ def test_a_moment_steps_aside_for_a_control_that_comes_without_an_event(watched:
 
 
 @pytest.mark.parametrize(("cards", "shows"), [(9, ""), (40, "is-tight"), (200, "is-line")])
-def test_on_a_phone_large_hands_lie_over_one_another_before_they_give_way_to_a_line(
+def test_on_a_phone_large_hands_overlap_before_they_become_a_line(
     watched: Open, cards: int, shows: str
 ) -> None:
     card = '<li><span class="mk-card"></span></li>'
@@ -241,7 +241,7 @@ def test_on_a_phone_large_hands_lie_over_one_another_before_they_give_way_to_a_l
     assert box["height"] <= 104 or shows != "is-line"
 
 
-def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
+def test_a_highlight_is_not_animated_with_reduced_motion(watched: Open) -> None:
     here = watched(0, reduced_motion="reduce")
     page, send = here.page, here.send
     send("a")
@@ -251,9 +251,7 @@ def test_with_reduced_motion_a_moment_stands_still(watched: Open) -> None:
     )
 
 
-def test_a_roll_of_merchant_kings_says_what_is_needed_and_what_comes_of_it(
-    visit: Visit, staged: list[str]
-) -> None:
+def test_a_roll_of_merchant_kings_shows_target_and_outcome(visit: Visit, staged: list[str]) -> None:
     page = visit("Lucia").page
     page.goto(f"/m/{staged[2]}/")
     expect(stage(page)).to_have_count(0)

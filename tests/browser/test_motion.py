@@ -46,12 +46,12 @@ def show(page: Page, tall: int, first: list[str], second: list[str]) -> dict[str
     return dict(page.evaluate("travels"))
 
 
-def test_what_stands_still_in_its_part_stands_still_when_the_part_makes_way(page: Page) -> None:
+def test_an_unmoved_element_is_not_animated_when_its_fragment_moves(page: Page) -> None:
     show(page, 100, ["a", "b"], ["c"])
     assert show(page, 300, ["a", "b"], ["c"]) == {}
 
 
-def test_what_changes_its_place_or_its_part_travels_there(page: Page) -> None:
+def test_an_element_that_changes_place_or_fragment_is_animated(page: Page) -> None:
     show(page, 100, ["a", "b"], ["c"])
     found = show(page, 300, ["b", "a"], ["c"])
     assert {name: x for name, (x, _) in found.items()} == {"a": 0, "b": 0}

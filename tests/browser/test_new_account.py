@@ -43,9 +43,7 @@ def _read_whole(page: Page, *parts: str) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1024, 768), (1280, 800)])
-def test_what_a_new_account_may_not_write_is_read_whole(
-    visit: Visit, width: int, height: int
-) -> None:
+def test_limits_of_new_accounts_are_shown_completely(visit: Visit, width: int, height: int) -> None:
     page = visit(f"Novice{width}", width=width, height=height).page
     page.goto("/lobby/")
     _read_whole(page, "20 s", "no links")

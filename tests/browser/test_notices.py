@@ -25,7 +25,7 @@ def site() -> Iterator[EmbeddedSite]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_of_notices_holds_what_every_page_holds(visit: Visit, scheme: str) -> None:
+def test_the_page_of_notices_is_accessible_at_every_width(visit: Visit, scheme: str) -> None:
     page = visit(f"Dora{scheme}", scheme=scheme).page
     page.goto(PAGE)
     look(page, f"notices-{scheme}")
@@ -38,7 +38,7 @@ def test_the_page_of_notices_holds_what_every_page_holds(visit: Visit, scheme: s
     assert page.get_by_label("Quiet from").input_value() == "22"
 
 
-def test_boxes_of_the_table_are_as_large_as_a_thumb_on_a_phone(visit: Visit) -> None:
+def test_check_boxes_are_large_enough_on_a_phone(visit: Visit) -> None:
     page = visit("Nerina", width=360, height=740).page
     page.goto(PAGE)
     sizes = page.locator(".notice-ways label").evaluate_all(
@@ -86,7 +86,7 @@ def _pushed(person: Visitor, told: dict[str, object]) -> tuple[str, dict[str, ob
         (True, True, {"silent": False, "vibrate": [80, 40, 80]}),
     ],
 )
-def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
+def test_the_browser_shows_a_push_message(
     visit: Visit, sound: bool, vibration: bool, options: dict[str, object]
 ) -> None:
     person = visit(f"Livia{len(options)}{int(vibration)}")
@@ -99,7 +99,7 @@ def test_the_browser_is_asked_to_show_what_is_pushed_to_it(
     assert shown == {**wanted, **options}
 
 
-def test_a_browser_that_lets_the_site_show_notices_is_listed_and_removed(visit: Visit) -> None:
+def test_a_browser_with_push_is_listed_and_can_be_removed(visit: Visit) -> None:
     # There is no push service here, so the browser's own answer is faked.
     page = visit("Ginevra").page
     page.goto(PAGE)
@@ -156,7 +156,7 @@ MY_TURN = """() => {
         (("sound", "vibration"), ["sound", "vibration"]),
     ],
 )
-def test_an_open_page_is_heard_and_felt_as_one_has_chosen(
+def test_an_open_page_uses_sound_and_vibration_as_chosen(
     visit: Visit, chosen: tuple[str, ...], asked: list[str]
 ) -> None:
     page = visit(f"Open{len(chosen)}{''.join(chosen)}", width=360, height=740).page

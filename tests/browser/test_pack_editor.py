@@ -44,7 +44,7 @@ def test_cards_and_faults_are_shown_as_they_are_typed(visit: Visit, width: int) 
     expect(page.get_by_role("link", name="Create a table with this pack")).to_be_visible()
 
 
-def test_what_is_not_saved_is_not_left_without_a_question(visit: Visit) -> None:
+def test_leaving_unsaved_changes_is_confirmed(visit: Visit) -> None:
     page = visit("Leaver").page
     asked: list[str] = []
 

@@ -109,7 +109,7 @@ def hold(here: Visitor, name: str, *paths: str) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("who", ["stranger", "guest", "player"])
-def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> None:
+def test_pages_are_accessible_and_fit(visit: Visit, house: House, scheme: Scheme, who: str) -> None:
     people = [f"/people/{person.name}/" for person in house.people[:2]]
     pages: dict[str, tuple[Client | None, tuple[str, ...]]] = {
         "stranger": (None, STRANGER),
@@ -121,7 +121,7 @@ def test_pages_hold(visit: Visit, house: House, scheme: Scheme, who: str) -> Non
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_tables_hold_for_owner_player_and_spectator(
+def test_tables_are_accessible_and_fit_for_every_role(
     visit: Visit, house: House, scheme: Scheme
 ) -> None:
     at = {name: f"/m/{match}/" for name, match in house.tables.items()}
@@ -143,9 +143,7 @@ def test_ten_answers_can_be_voted_for_on_a_phone(visit: Visit, house: House) -> 
     look(here.page, "vote-of-ten")
 
 
-def test_four_answers_and_the_prompt_stand_together_above_the_chat(
-    visit: Visit, house: House
-) -> None:
+def test_four_answers_and_the_prompt_fit_above_the_chat(visit: Visit, house: House) -> None:
     here = enter(visit, house.people[1])
     here.page.set_viewport_size({"width": 1280, "height": 800})
     here.page.goto(f"/m/{house.tables['voting']}/")
@@ -159,7 +157,7 @@ def test_four_answers_and_the_prompt_stand_together_above_the_chat(
     assert prompt["y"] >= 0
 
 
-def test_what_travels_makes_no_window_of_a_phone_wider(visit: Visit) -> None:
+def test_moved_elements_do_not_widen_a_phone_page(visit: Visit) -> None:
     phone = {"is_mobile": True, "has_touch": True, "bypass_csp": True}
     page = visit(width=NARROW, height=740, **phone).page
     play_now(page)

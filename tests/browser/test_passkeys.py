@@ -45,7 +45,7 @@ def _log_out(page: Page) -> None:
     page.wait_for_url(lambda url: "/logout/" not in url)
 
 
-def test_it_is_added_used_renamed_and_removed(visit: Visit) -> None:
+def test_a_passkey_is_added_used_renamed_and_removed(visit: Visit) -> None:
     page = visit().page
     sign_up(page, "Ottavia")
     with device(page):
@@ -80,7 +80,7 @@ def test_it_is_added_used_renamed_and_removed(visit: Visit) -> None:
         assert page.url.endswith("/lobby/")
 
 
-def test_a_log_in_by_password_asks_for_it_too(visit: Visit) -> None:
+def test_logging_in_by_password_asks_for_the_passkey_too(visit: Visit) -> None:
     page = visit("Beatrice").page
     with device(page):
         add_passkey(page)
@@ -92,7 +92,7 @@ def test_a_log_in_by_password_asks_for_it_too(visit: Visit) -> None:
         page.wait_for_url("**/lobby/")
 
 
-def test_who_gives_none_is_told_and_may_try_again(visit: Visit) -> None:
+def test_a_cancelled_passkey_is_reported_and_can_be_retried(visit: Visit) -> None:
     page = visit("Cosimo").page
     with device(page):
         page.goto(INDEX)
@@ -114,7 +114,7 @@ REFUSES = """() => {
 }"""
 
 
-def test_a_device_keeps_one_of_a_person(visit: Visit) -> None:
+def test_a_device_has_one_passkey_of_a_user(visit: Visit) -> None:
     page = visit("Dorotea").page
     with device(page):
         add_passkey(page)
@@ -124,7 +124,7 @@ def test_a_device_keeps_one_of_a_person(visit: Visit) -> None:
         shot(page, "passkey-known")
 
 
-def test_without_script_there_is_no_button_and_a_word_about_it(visit: Visit) -> None:
+def test_without_script_a_hint_replaces_the_passkey_button(visit: Visit) -> None:
     page = visit(script=False).page
     page.goto("/account/login/")
     expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()

@@ -16,7 +16,7 @@ _COLOUR_OF_BAD = """() => {
 }"""
 
 
-def test_what_is_wrong_with_a_form_is_said_and_seen(visit: Visit) -> None:
+def test_errors_of_a_form_are_announced_and_visible(visit: Visit) -> None:
     page = visit().page
     page.goto("/account/signup/")
     page.fill("#id_username", "admin")
@@ -40,7 +40,7 @@ def _answer_again(page: Page) -> None:
         page.wait_for_url(lambda url: "/reauthenticate/" not in url)
 
 
-def test_the_second_factor_is_set_up_on_a_page_that_can_be_scanned(visit: Visit) -> None:
+def test_the_second_factor_is_set_up_with_a_qr_code(visit: Visit) -> None:
     page = visit("Faliero", scheme="dark").page
     page.goto("/account/2fa/")
     page.click("text=Turn it on")
@@ -65,7 +65,7 @@ def test_a_guest_plays_now_and_keeps_the_account(visit: Visit) -> None:
     log_in(visit().page, "Grimani")
 
 
-def test_settings_are_changed_by_keyboard_alone(visit: Visit) -> None:
+def test_settings_can_be_changed_by_keyboard(visit: Visit) -> None:
     page = visit("Loredan").page
     page.goto("/settings/")
     page.focus("#id_display_name")
@@ -100,7 +100,7 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
     expect(page.locator("#flash")).to_contain_text("deleted")
 
 
-def test_a_session_ended_elsewhere_is_out(visit: Visit) -> None:
+def test_a_session_ended_elsewhere_is_logged_out(visit: Visit) -> None:
     here = visit("Zorzi")
     there = visit()
     log_in(there.page, "Zorzi")

@@ -33,7 +33,7 @@ def finished(page: Page) -> str:
     return page.url
 
 
-def test_it_is_stepped_through_by_keys_and_by_itself(visit: Visit) -> None:
+def test_a_replay_advances_by_keys_and_automatically(visit: Visit) -> None:
     page = visit("Stepper").page
     address = finished(page)
     shown = page.locator("#replay")
@@ -59,7 +59,7 @@ def test_it_is_stepped_through_by_keys_and_by_itself(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(NARROW, 740), (1024, 768)])
-def test_what_a_step_tells_stands_whole_and_no_button_moves(
+def test_the_text_of_a_step_is_not_truncated_and_no_button_moves(
     visit: Visit, width: int, height: int
 ) -> None:
     page = visit(f"Reader{width}", width=width, height=height).page
@@ -79,7 +79,7 @@ def test_what_a_step_tells_stands_whole_and_no_button_moves(
     look(page, f"replay-end-{width}")
 
 
-def test_its_numbers_stand_at_any_width_and_its_hands_one_below_the_other(visit: Visit) -> None:
+def test_statistics_fit_any_width_and_hands_are_stacked(visit: Visit) -> None:
     page = visit("Counter").page
     page.goto(finished(page).replace("replay/", ""))
     page.get_by_role("link", name="The match in numbers").click()

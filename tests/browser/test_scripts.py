@@ -36,7 +36,7 @@ def play(stage: Stage) -> None:
 # --- Fragments
 
 
-def test_what_is_the_same_or_older_is_neither_drawn_nor_spoken_again(playing: Stage) -> None:
+def test_an_equal_or_older_update_is_neither_rendered_nor_announced(playing: Stage) -> None:
     page, line = playing.page, playing.line
     shown = page.locator("#m-log")
     digest = shown.get_attribute("data-part") or ""
@@ -58,7 +58,7 @@ def test_what_is_the_same_or_older_is_neither_drawn_nor_spoken_again(playing: St
     assert playing.spoken().count("Bea says: good evening") == 1
 
 
-def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -> None:
+def test_typed_text_and_focus_survive_updates(waiting: Stage) -> None:
     page = waiting.page
     page.fill("#invite-name", "somebody")
     waiting.line.say(page, waiting.part("m-board", "<p>NEWS</p>"))
@@ -67,7 +67,7 @@ def test_what_is_typed_and_where_the_focus_stands_survive_news(waiting: Stage) -
     expect(page.locator("#invite-name")).to_be_focused()
 
 
-def test_my_move_is_told_in_title_and_icon_and_the_focus_goes_on_when_it_is_done(
+def test_title_and_icon_show_my_move_and_the_focus_moves_on_afterwards(
     playing: Stage,
 ) -> None:
     page = playing.page
@@ -87,7 +87,7 @@ def test_my_move_is_told_in_title_and_icon_and_the_focus_goes_on_when_it_is_done
 # --- Choosing and sending
 
 
-def test_picks_fill_the_prompt_and_survive_news(playing: Stage) -> None:
+def test_picks_fill_the_prompt_and_survive_updates(playing: Stage) -> None:
     page = playing.page
     assert page.locator("#play-form [data-pick-submit]").is_disabled()
     assert "Choose" in page.inner_text("#play-form [data-why]")
@@ -125,7 +125,7 @@ def test_a_refusal_keeps_the_key_and_a_double_click_sends_once(playing: Stage) -
     assert page.locator("#play-form [aria-pressed=true]").count() == 0
 
 
-def test_news_wait_while_an_answer_is_under_way(playing: Stage) -> None:
+def test_updates_wait_for_a_pending_response(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.body, desk.code, desk.holds = "Too late.", "stale", True
     choose(page)
@@ -142,7 +142,7 @@ def test_news_wait_while_an_answer_is_under_way(playing: Stage) -> None:
     expect(page.locator("#play-form [aria-pressed=true]").first).to_be_visible()
 
 
-def test_a_question_that_is_open_survives_what_is_drawn_behind_it(waiting: Stage) -> None:
+def test_an_open_dialog_survives_updates_behind_it(waiting: Stage) -> None:
     page, closing = waiting.page, Desk()
     page.route("**/cancel/", closing.take)
     page.get_by_role("button", name="Close the table").click()
@@ -153,7 +153,7 @@ def test_a_question_that_is_open_survives_what_is_drawn_behind_it(waiting: Stage
     closing.until(page, 1)
 
 
-def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
+def test_a_form_stays_busy_until_the_socket_sends_the_announced_revision(
     playing: Stage,
 ) -> None:
     page, desk = playing.page, playing.desk
@@ -172,7 +172,7 @@ def test_a_form_stays_busy_until_the_socket_brings_what_its_answer_announced(
     assert desk.live == [True]
 
 
-def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing: Stage) -> None:
+def test_a_page_polls_if_its_socket_sends_nothing(playing: Stage) -> None:
     page, desk = playing.page, playing.desk
     desk.status, desk.stream = 204, "0:999"
     choose(page)
@@ -188,7 +188,7 @@ def test_a_page_whose_socket_brings_nothing_asks_and_takes_answers_again(playing
     assert desk.live == [True, False, True]
 
 
-def test_what_cannot_be_taken_back_asks_first(here: Visitor, people: list[Client]) -> None:
+def test_irreversible_actions_are_confirmed(here: Visitor, people: list[Client]) -> None:
     stage = stage_at(here, people[0], blanks.table(people), act="leave")
     page, ask = stage.page, stage.page.locator("#ask")
     page.locator("#table-menu summary").click()
@@ -205,7 +205,7 @@ def test_what_cannot_be_taken_back_asks_first(here: Visitor, people: list[Client
     assert len(stage.desk.posts) == 1
 
 
-def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Visitor) -> None:
+def test_an_error_is_shown_until_the_next_success(playing: Stage, here: Visitor) -> None:
     page, desk = playing.page, playing.desk
     here.excused += ["429", "500"]
     choose(page)
@@ -221,7 +221,7 @@ def test_trouble_is_told_and_goes_with_the_next_success(playing: Stage, here: Vi
 # --- The socket
 
 
-def test_a_lost_socket_comes_back_but_who_is_turned_away_stays_away(playing: Stage) -> None:
+def test_a_lost_socket_reconnects_but_a_rejected_one_does_not(playing: Stage) -> None:
     page, line = playing.page, playing.line
     for code in (1011, 1000):
         before = line.opened
@@ -242,7 +242,7 @@ for (const what of ['htmx:wsClose', 'htmx:wsOpen'])
   document.addEventListener(what, () => (times[what] = performance.now()));"""
 
 
-def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Stage) -> None:
+def test_pages_of_a_stopped_process_reconnect_spread_over_seconds(playing: Stage) -> None:
     page, line = playing.page, playing.line
     page.evaluate("Math.random = () => 0.5")
     page.evaluate(_TIMES)
@@ -257,7 +257,7 @@ def test_pages_of_a_process_that_ends_come_back_spread_over_seconds(playing: Sta
     assert pauses == [500, 3_000, 5_500]
 
 
-def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: Stage) -> None:
+def test_too_many_open_pages_are_reported_and_retried_late(playing: Stage) -> None:
     page, line = playing.page, playing.line
     before = line.opened
     line.sockets[-1].close(code=4429)
@@ -269,7 +269,7 @@ def test_who_has_too_many_pages_open_is_told_and_not_asked_again_soon(playing: S
 # --- Personal preferences
 
 
-def test_the_log_shows_only_what_concerns_me_and_remembers(
+def test_the_log_can_show_only_my_entries_and_remembers_it(
     here: Visitor, people: list[Client]
 ) -> None:
     match = blanks.table(people)
@@ -286,7 +286,7 @@ def test_the_log_shows_only_what_concerns_me_and_remembers(
         assert page.locator("#m-log li.is-mine, #m-log .log-none").first.is_visible()
 
 
-def test_light_or_dark_is_chosen_anywhere_and_written_by_the_house(here: Visitor) -> None:
+def test_the_colour_scheme_is_chosen_on_any_page_and_saved(here: Visitor) -> None:
     page = here.page
     page.goto("/lobby/")
     answered(page, page.get_by_role("button", name="Dark").click, "/theme/")
@@ -299,7 +299,7 @@ def test_light_or_dark_is_chosen_anywhere_and_written_by_the_house(here: Visitor
     assert page.locator("html").get_attribute("data-theme") == "dark"
 
 
-def test_seconds_are_said_in_hours_and_minutes(here: Visitor, people: list[Client]) -> None:
+def test_seconds_are_shown_in_hours_and_minutes(here: Visitor, people: list[Client]) -> None:
     page = stage_at(here, people[0], "", url="/set/blanks/").page
     page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
     page.fill("#id_option_play_seconds", "43200")

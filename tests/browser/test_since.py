@@ -56,7 +56,9 @@ new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.
 
 
 @pytest.mark.parametrize("width", [1280, NARROW])
-def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, width: int) -> None:
+def test_missed_lines_are_replayed_one_by_one_on_request(
+    visit: Visit, match: str, width: int
+) -> None:
     page, _line = at_match(visit, match, width=width, height=800)
     come_back(page, 0)
     log = [one.strip() for one in page.locator(LINES).all_inner_texts()][::-1]
@@ -76,7 +78,9 @@ def test_lines_are_told_one_by_one_to_whoever_asks(visit: Visit, match: str, wid
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_only_what_came_since_is_told(visit: Visit, match: str, whole: bool) -> None:
+def test_only_lines_since_the_last_visit_are_replayed(
+    visit: Visit, match: str, whole: bool
+) -> None:
     page, line = at_match(visit, match)
     newest = page.locator(LINES).first.evaluate("one => Number(one.id.split('-')[1])")
     come_back(page, newest)
@@ -95,7 +99,7 @@ def test_only_what_came_since_is_told(visit: Visit, match: str, whole: bool) -> 
     assert page.evaluate("told[0]") == "Thing 1"
 
 
-def test_what_the_log_forgets_meanwhile_is_not_told(visit: Visit, match: str) -> None:
+def test_lines_dropped_from_the_log_are_not_replayed(visit: Visit, match: str) -> None:
     page, _line = at_match(visit, match)
     come_back(page, 0)
     expect(stage(page).locator("[data-since-offered]")).to_be_attached()
@@ -106,7 +110,7 @@ def test_what_the_log_forgets_meanwhile_is_not_told(visit: Visit, match: str) ->
     assert page.evaluate("told[0]") == second != first
 
 
-def test_whoever_was_here_just_now_is_told_nothing(visit: Visit, match: str) -> None:
+def test_nothing_is_offered_after_a_short_absence(visit: Visit, match: str) -> None:
     page, _line = at_match(visit, match)
     page.reload()
     page.wait_for_function(COUNTED, arg=[OPENED, 0])
@@ -116,7 +120,7 @@ def test_whoever_was_here_just_now_is_told_nothing(visit: Visit, match: str) -> 
 
 
 @pytest.mark.parametrize("width", [1280, NARROW])
-def test_a_week_tells_of_each_auction(visit: Visit, site: EmbeddedSite, width: int) -> None:
+def test_a_week_replays_each_missed_auction(visit: Visit, site: EmbeddedSite, width: int) -> None:
     code = "from tests.browser.venice_staging import stage; "
     people = ["Lucia", "Marina", "Nicolo"]
     week = site.shell(f"{code}print(stage({people!r}, auctions=2))").split()[-1]

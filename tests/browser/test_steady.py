@@ -71,7 +71,7 @@ COVER = "<button class='here' style='z-index: 1; background: white'>Close</butto
         pytest.param(PLACE + COVER, PLACE, "Place bid", id="what was covered"),
     ],
 )
-def test_a_press_does_not_reach_what_came_where_another_was(
+def test_a_press_does_not_hit_a_control_that_just_replaced_another(
     page: Page, before: str, after: str, found: str
 ) -> None:
     here(page, before)
@@ -91,7 +91,7 @@ def test_a_press_does_not_reach_what_came_where_another_was(
         pytest.param("", WITHDRAW, "Withdraw", id="where nothing was"),
     ],
 )
-def test_what_takes_nothings_place_works_at_once(
+def test_a_control_in_an_empty_place_works_immediately(
     page: Page, before: str, after: str, found: str
 ) -> None:
     here(page, before)
@@ -100,7 +100,7 @@ def test_what_takes_nothings_place_works_at_once(
     assert pressed(page) == [found]
 
 
-def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
+def test_the_keyboard_always_presses_the_focused_control(page: Page) -> None:
     here(page, PLACE)
     page.clock.run_for(1000)
     here(page, WITHDRAW)
@@ -108,7 +108,7 @@ def test_the_keyboard_presses_what_has_the_focus(page: Page) -> None:
     assert page.evaluate("pressed") == ["Withdraw"]
 
 
-def test_news_in_the_header_hold_no_press_back(page: Page) -> None:
+def test_updates_of_the_header_delay_no_press(page: Page) -> None:
     # Such updates come just after a page opens, when its reader may have scrolled to a button.
     here(page, PLACE)
     page.clock.run_for(1000)
@@ -124,7 +124,7 @@ def test_news_in_the_header_hold_no_press_back(page: Page) -> None:
     assert pressed(page) == ["Withdraw"]
 
 
-def test_a_label_that_stays_passes_its_press_on(page: Page) -> None:
+def test_an_unchanged_label_forwards_its_press(page: Page) -> None:
     field = "<label {}><input type='checkbox' id='tick' name='tick'> Tick</label>"
     here(page, field)
     page.clock.run_for(1000)
@@ -149,7 +149,7 @@ def test_a_double_click_switches_once(page: Page, control: str, is_on: str) -> N
     expect(on).to_have_count(0)
 
 
-def test_what_a_press_has_brought_waits_for_the_end_of_a_double_click(page: Page) -> None:
+def test_a_control_shown_by_a_press_ignores_the_second_click(page: Page) -> None:
     here(page, PLACE)
     page.clock.run_for(1000)
     assert pressed(page) == ["Place bid"]

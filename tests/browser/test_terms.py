@@ -42,7 +42,7 @@ _MOMENT = """<section id="m-moment" class="frame-moment" hx-swap-oob="true">
 <p class="moment-line">It has come.</p></article></section>"""
 
 
-def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Visit) -> None:
+def test_a_term_is_explained_on_hover_and_focus(visit: Visit) -> None:
     page = visit().page
     play_now(page, "merchants")
     word, other = page.locator(".guide .term").nth(0), page.locator(".guide .term").nth(1)
@@ -59,7 +59,7 @@ def test_a_word_explains_itself_when_it_is_pointed_at_or_has_the_focus(visit: Vi
     expect(page.locator(".guide").get_by_text("changes the rules")).to_be_hidden()
 
 
-def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit: Visit) -> None:
+def test_a_term_under_a_resting_pointer_waits_for_its_movement(visit: Visit) -> None:
     page = visit().page
     play_now(page, "blanks")
     page.mouse.move(300, 300)
@@ -73,7 +73,7 @@ def test_a_word_that_comes_under_a_pointer_at_rest_waits_until_that_moves(visit:
     expect(said).to_be_hidden()
 
 
-def test_on_a_phone_the_hint_is_a_line_that_opens_and_what_is_read_of_it_stays(
+def test_on_a_phone_the_hint_unfolds_and_an_open_term_survives_updates(
     visit: Visit,
 ) -> None:
     page = visit(width=NARROW, height=740, has_touch=True).page
@@ -114,7 +114,7 @@ def tab_to(page: Page) -> None:
 
 
 @pytest.mark.parametrize("ask", [point, press, tab_to])
-def test_a_meaning_on_the_board_outlives_redraws_and_moments(
+def test_an_explanation_on_the_board_survives_updates_and_highlights(
     visit: Visit, site: EmbeddedSite, ask: Callable[[Page], None]
 ) -> None:
     (match,) = staged(site, "Livia", "market")

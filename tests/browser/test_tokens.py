@@ -11,7 +11,7 @@ PAGE = "/settings/tokens/"
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360)])
-def test_the_page_of_tokens_holds_what_every_page_holds(
+def test_a_token_is_created_and_revoked_on_an_accessible_page(
     visit: Visit, scheme: str, width: int
 ) -> None:
     page = visit(f"Dora{scheme}{width}", scheme=scheme, width=width, height=740).page
@@ -35,7 +35,9 @@ def test_the_page_of_tokens_holds_what_every_page_holds(
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_an_account_becomes_a_bots_by_keyboard(visit: Visit, scheme: str, width: int) -> None:
+def test_an_account_can_be_turned_into_a_bot_by_keyboard(
+    visit: Visit, scheme: str, width: int
+) -> None:
     page = visit(f"Botta{scheme}{width}", scheme=scheme, width=width, height=740).page
     page.goto(PAGE)
     page.get_by_label("Turn this into a bot account permanently.").focus()

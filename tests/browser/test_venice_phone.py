@@ -21,7 +21,7 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
     return own_site
 
 
-def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Visit) -> None:
+def test_on_a_phone_the_phase_line_is_short_at_the_daily_pace(visit: Visit) -> None:
     # The next auction is days away, and the text names two time zones.
     page = visit("Patient", width=360, height=740).page
     page.goto("/set/venice/")
@@ -39,7 +39,7 @@ def test_on_a_phone_the_line_of_the_phase_stays_low_at_the_daily_pace(visit: Vis
     assert box["height"] <= 112, "the week below it has the room"
 
 
-def test_on_a_phone_the_lots_by_days_are_one_tap_from_the_form_and_back(visit: Visit) -> None:
+def test_on_a_phone_the_list_of_lots_is_one_tap_from_the_form(visit: Visit) -> None:
     page = visit("Planner", width=360, height=740).page
     venice.begin(page)
     venice.borrow(page, 150)
@@ -57,7 +57,7 @@ def test_on_a_phone_the_lots_by_days_are_one_tap_from_the_form_and_back(visit: V
     expect(lot).to_be_in_viewport()
 
 
-def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
+def test_on_a_phone_the_links_below_the_result_are_in_two_columns(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page = visit(width=360, height=740).page
@@ -73,7 +73,7 @@ def test_on_a_phone_the_ways_on_from_the_result_stand_in_two_columns(
     look(page, "venice-end-phone")
 
 
-def test_on_a_phone_two_lots_show_whole_and_the_purse_hides_no_focus(visit: Visit) -> None:
+def test_on_a_phone_two_lots_fit_and_the_purse_covers_no_focus(visit: Visit) -> None:
     page = visit("Thumbs", width=360, height=740).page
     venice.begin(page, bots=2)
     venice.borrow(page, 140)
@@ -93,7 +93,7 @@ def test_on_a_phone_two_lots_show_whole_and_the_purse_hides_no_focus(visit: Visi
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
 
 
-def test_while_the_chat_is_open_on_a_phone_a_newcomer_can_bid_and_be_done(
+def test_on_a_phone_a_newcomer_can_bid_while_the_chat_is_open(
     visit: Visit,
 ) -> None:
     page = visit(width=360, height=740).page
@@ -116,7 +116,7 @@ ALL_PRESSED = """(ids) => ids.every((id) => {
 })"""
 
 
-def test_the_end_brings_its_result_and_the_ways_on_into_view_of_who_does_not_write(
+def test_the_end_scrolls_to_the_result_unless_the_player_is_writing(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page, writer = visit("Reader", width=360, height=740).page, visit("Writer", height=640).page

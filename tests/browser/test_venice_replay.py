@@ -24,7 +24,7 @@ def at_step(page: Page, number: int) -> None:
     expect(page.locator("#replay")).to_have_attribute("data-step", str(number))
 
 
-def test_a_week_is_stepped_through_by_keys(visit: Visit, address: str) -> None:
+def test_a_week_can_be_replayed_by_keyboard(visit: Visit, address: str) -> None:
     page = visit("Annetta").page
     page.goto(address)
     for number in range(1, 15):
@@ -47,7 +47,7 @@ def test_a_week_is_stepped_through_by_keys(visit: Visit, address: str) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-def test_the_sun_who_was_done_and_which_ties_were_drawn_are_as_they_were(
+def test_a_replay_shows_the_sun_the_done_marks_and_the_ties_of_the_time(
     visit: Visit, address: str
 ) -> None:
     page = visit("Annetta").page
@@ -70,7 +70,7 @@ def test_the_sun_who_was_done_and_which_ties_were_drawn_are_as_they_were(
     look(page, "venice-replay-draws")
 
 
-def test_a_week_is_stepped_through_by_touch(visit: Visit, address: str) -> None:
+def test_a_week_can_be_replayed_by_touch(visit: Visit, address: str) -> None:
     visitor = visit(
         "Beatrice", width=NARROW, height=740, scheme="dark", has_touch=True, is_mobile=True
     )
@@ -108,7 +108,7 @@ def _drag_to(page: Page, part: float) -> None:
         line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-def test_a_week_is_stepped_through_without_script(visit: Visit, address: str) -> None:
+def test_a_week_can_be_replayed_without_script(visit: Visit, address: str) -> None:
     page = visit("Carlo", script=False).page
     page.goto(f"{address}?step=1")
     page.get_by_role("link", name="On", exact=True).click()

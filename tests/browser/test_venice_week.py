@@ -198,7 +198,7 @@ def _see_the_end(ann: Page, bea: Page, address: str) -> None:
 
 
 @pytest.mark.deep
-def test_a_day_is_played_by_keyboard_alone(visit: Visit) -> None:
+def test_a_day_can_be_played_by_keyboard(visit: Visit) -> None:
     page = visit("Keystrokes").page
     begin(page, bots=2)
     tab_to(page, "loan-amount")
@@ -219,7 +219,7 @@ def test_a_day_is_played_by_keyboard_alone(visit: Visit) -> None:
 
 
 @pytest.mark.deep
-def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit: Visit) -> None:
+def test_a_day_can_be_played_without_script(site: EmbeddedSite, visit: Visit) -> None:
     page = visit("Plainly", script=False).page
     page.goto("/rules/venice/")
     page.get_by_role("button", name="Play against bots now").click()
@@ -251,7 +251,7 @@ def test_without_script_a_day_is_played_by_plain_forms(site: EmbeddedSite, visit
 
 
 @pytest.mark.deep
-def test_with_the_socket_cut_the_page_asks_for_itself(site: EmbeddedSite, visit: Visit) -> None:
+def test_the_page_polls_if_the_socket_is_blocked(site: EmbeddedSite, visit: Visit) -> None:
     visitor = visit("Cutoff")
     visitor.excused.append("WebSocket")
     visitor.context.route_web_socket(re.compile("/live/"), lambda socket: socket.close())
@@ -271,7 +271,7 @@ def begin_alone(page: Page) -> None:
 
 
 @pytest.mark.deep
-def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, visit: Visit) -> None:
+def test_a_practice_week_begins_and_continues_with_hints(site: EmbeddedSite, visit: Visit) -> None:
     page = visit("Learner").page
     page.goto("/rules/venice/")
     look(page, "venice-rules")
@@ -293,7 +293,9 @@ def test_a_practice_week_begins_with_hints_and_they_go_on(site: EmbeddedSite, vi
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "dark")])
 @pytest.mark.deep
-def test_the_page_holds_on_a_phone_and_at_night(visit: Visit, width: int, scheme: str) -> None:
+def test_the_page_is_accessible_on_a_phone_and_in_dark_mode(
+    visit: Visit, width: int, scheme: str
+) -> None:
     page = visit(f"Night{width}{scheme}", width=width, height=740, scheme=scheme).page
     begin_alone(page)
     borrow(page, 140)

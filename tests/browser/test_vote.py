@@ -53,7 +53,7 @@ def votes(page: Page) -> list[str]:
     return sent
 
 
-def test_a_vote_is_changed_and_taken_back_before_it_counts(
+def test_a_vote_can_be_changed_and_withdrawn_before_it_is_sent(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page = table(site, visit, presses_again=False)[0].page
@@ -80,7 +80,7 @@ def test_a_vote_is_changed_and_taken_back_before_it_counts(
     expect(page.locator(".answer.is-chosen")).to_have_count(1)
 
 
-def test_a_vote_counts_at_once_when_its_page_goes_out_of_sight(
+def test_a_vote_is_sent_immediately_when_its_page_is_hidden(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page = table(site, visit)[0].page
@@ -95,7 +95,7 @@ def test_a_vote_counts_at_once_when_its_page_goes_out_of_sight(
     expect(page.locator(".answer.is-chosen")).to_have_count(1)
 
 
-def test_the_result_of_the_vote_is_shown_over_the_board_and_yields(
+def test_the_result_of_a_vote_is_shown_over_the_board_until_dismissed(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     first, others, match = table(site, visit)
@@ -135,7 +135,7 @@ def phone_after_a_vote(site: EmbeddedSite, visit: Visit) -> tuple[Page, list[Cli
     return page, others, match
 
 
-def test_on_a_phone_a_result_yields_to_the_next_answer_and_opens_again(
+def test_on_a_phone_a_result_gives_way_to_the_next_decision_and_can_be_reopened(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page = phone_after_a_vote(site, visit)[0]
@@ -162,7 +162,7 @@ def test_on_a_phone_a_result_yields_to_the_next_answer_and_opens_again(
     expect(line).to_be_visible()
 
 
-def test_a_result_does_not_come_back_with_a_new_socket_nor_into_the_next_vote(
+def test_a_result_does_not_reappear_after_a_reconnect_or_in_the_next_vote(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     page, others, match = phone_after_a_vote(site, visit)
@@ -191,7 +191,7 @@ _ARRIVES = """() => {
 }"""
 
 
-def test_on_a_phone_a_result_leaves_the_clock_and_goes_by_itself_unless_pinned(
+def test_on_a_phone_a_result_leaves_the_clock_visible_and_closes_unless_pinned(
     site: EmbeddedSite, visit: Visit
 ) -> None:
     people = [guest(site.url) for _ in range(2)]
@@ -214,7 +214,7 @@ def test_on_a_phone_a_result_leaves_the_clock_and_goes_by_itself_unless_pinned(
     expect(shown).to_be_hidden()
 
 
-def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
+def test_too_many_picked_cards_are_reported(site: EmbeddedSite, visit: Visit) -> None:
     people = [guest(site.url) for _ in range(2)]
     match = blanks.table(people, option_round_limit="50")
     while blanks.asked_for(people[0], match) < 2:
@@ -228,9 +228,7 @@ def test_one_card_too_many_is_said(site: EmbeddedSite, visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("width", [1024, NARROW])
-def test_the_button_that_pays_for_new_cards_is_in_view(
-    site: EmbeddedSite, visit: Visit, width: int
-) -> None:
+def test_the_discard_button_is_in_view(site: EmbeddedSite, visit: Visit, width: int) -> None:
     people = [guest(site.url) for _ in range(2)]
     match = blanks.table(people)
     # with two answers, each votes for the other: a point for both

@@ -9,7 +9,7 @@ from tests.support.browser import Visit
 pytestmark = pytest.mark.deep
 
 
-def test_errors_and_inline_scripts_are_seen(visit: Visit) -> None:
+def test_errors_and_inline_scripts_are_detected(visit: Visit) -> None:
     stranger = visit()
     page, troubles = stranger.page, stranger.troubles
     page.goto("/no-such-page")

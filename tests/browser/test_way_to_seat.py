@@ -11,7 +11,7 @@ from tests.support.browser import NARROW, Visit, look
 pytestmark = pytest.mark.deep
 
 
-def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:
+def test_a_link_leads_to_my_move_while_it_is_out_of_view(visit: Visit) -> None:
     # As low as a phone leaves it above its keyboard: in a whole window the move is in view.
     page = visit("Phone", width=NARROW, height=400, reduced_motion="reduce").page
     page.goto("/rules/merchants/")
@@ -32,7 +32,7 @@ def test_a_link_leads_to_my_move_while_it_is_out_of_sight(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("blocked", [False, True])
-def test_whoever_may_sit_down_sees_where_at_once(visit: Visit, blocked: bool) -> None:
+def test_the_join_button_is_immediately_visible(visit: Visit, blocked: bool) -> None:
     name = "Hanna" if blocked else "Helene"
     host = visit(name).page
     guest = visit(f"Gustav-{name}", width=NARROW, height=740).page

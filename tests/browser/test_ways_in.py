@@ -69,7 +69,7 @@ def _sign_up(here: Visitor, office: PostOffice) -> None:
     page.wait_for_load_state()
 
 
-def test_a_code_from_ones_mail_opens_the_account(visit: Visit, office: PostOffice) -> None:
+def test_an_account_is_opened_with_a_code_from_the_mail(visit: Visit, office: PostOffice) -> None:
     _sign_up(visit(), office)
     page = visit().page
     page.goto("/account/login/?next=/matches/")
@@ -91,7 +91,7 @@ def test_a_code_from_ones_mail_opens_the_account(visit: Visit, office: PostOffic
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_operators_pages_hold(visit: Visit, scheme: str) -> None:
+def test_the_operators_pages_are_accessible_and_fit(visit: Visit, scheme: str) -> None:
     page = visit(scheme=scheme).page
     for path in (
         "/terms/",

@@ -50,7 +50,7 @@ def _commands(page: str, match: str) -> list[Offered]:
 
 
 @pytest.mark.parametrize("game", list(games()))
-def test_spoilt_forms_of_a_game_are_refused_and_never_a_fault(
+def test_malformed_forms_of_a_game_are_refused_without_a_fault(
     site: EmbeddedSite, game: str
 ) -> None:
     chance = random.Random(f"spoilt {game}")

@@ -27,7 +27,7 @@ def scene(site: EmbeddedSite) -> Scene:
 
 
 @pytest.mark.parametrize("posts", POSTS)
-def test_hostile_posts_change_nothing_and_tell_nothing(scene: Scene, posts: int) -> None:
+def test_hostile_requests_change_nothing_and_reveal_nothing(scene: Scene, posts: int) -> None:
     all_at_once(scene, fire, posts, "posts")
     assert sum(actor.seen[0] for actor in scene.actors) >= posts
     answered = sum(actor.seen.total() - actor.seen[0] for actor in scene.actors)
@@ -36,6 +36,8 @@ def test_hostile_posts_change_nothing_and_tell_nothing(scene: Scene, posts: int)
 
 
 @pytest.mark.parametrize("messages", MESSAGES)
-def test_hostile_messages_change_nothing_and_tell_nothing(scene: Scene, messages: int) -> None:
+def test_hostile_socket_messages_change_nothing_and_reveal_nothing(
+    scene: Scene, messages: int
+) -> None:
     assert sum(all_at_once(scene, shout, messages, "socket")) >= messages
     assert state_of(scene) == scene.before

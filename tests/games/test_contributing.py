@@ -149,7 +149,7 @@ def test_the_same_start_twice_counts_once(adding: Any) -> None:
     assert match.log.count() == 1
 
 
-def test_only_what_was_announced_is_opened_and_only_at_the_start(adding: Any, person: Any) -> None:
+def test_only_commitments_are_opened_and_only_during_the_start(adding: Any, person: Any) -> None:
     match, (ann, bob) = adding("ann", "bob")
     assert opens(ann, match) == "not_starting"
     start.start(user=ann, public_id=match.public_id)

@@ -91,7 +91,7 @@ def test_friends_at_other_tables_are_listed_first() -> None:
     assert 'value="cid"' not in page_of(bob, new).text
 
 
-def test_a_table_open_to_all_is_friendly_while_all_at_it_are_friends() -> None:
+def test_an_open_table_is_friendly_while_all_players_are_friends() -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     make_friends(ann, bob)
     new = table(ann, bob)

@@ -273,7 +273,7 @@ def test_14_no_public_event_carries_a_white_card_an_author_or_a_vote() -> None:
                 assert len(event.to) == 1
 
 
-def test_14_handles_are_new_in_each_round_and_tell_nothing_of_seats() -> None:
+def test_14_handles_are_new_in_each_round_and_reveal_no_seats() -> None:
     orders = set()
     for number in range(40):
         match = Match(3, secret=f"{number:064d}")
