@@ -43,7 +43,7 @@ def test_late_auctions_are_listed(wednesday: datetime, moderators: Client) -> No
     assert "late by 1:00:0" in moderators.get(url, {"state": "late"}).text
 
 
-def test_the_match_is_shown_without_what_is_sealed(wednesday: datetime, moderators: Client) -> None:
+def test_the_admin_shows_no_sealed_facts(wednesday: datetime, moderators: Client) -> None:
     week = filled(1, seats=3)
     queries: list[str] = []
 

@@ -38,18 +38,18 @@ def instants(week: Play) -> list[datetime]:
     return list(rows.values_list("instant", flat=True))
 
 
-def done(week: Play, *seats: int, auction: int | None = 0) -> None:
+def mark_done(week: Play, *seats: int, auction: int | None = 0) -> None:
     for seat in seats:
         say_done(user=week.user(seat), public_id=week.id, auction=auction)
 
 
 @pytest.mark.both
-def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) -> None:
+def test_when_all_are_done_the_auction_is_in_ten_seconds(wednesday: datetime) -> None:
     week = play(3)
     before = instants(week)
-    done(week, 0, 1)
+    mark_done(week, 0, 1)
     assert instants(week) == before
-    done(week, 2)
+    mark_done(week, 2)
     after = instants(week)
     assert PAUSE - timedelta(seconds=2) <= after[0] - clock.now() <= PAUSE
     assert {old - new for old, new in zip(before, after, strict=True)} == {before[0] - after[0]}
@@ -57,23 +57,23 @@ def test_when_all_are_done_the_auction_is_ten_seconds_away(wednesday: datetime) 
     assert [day.instant for day in week_of(week.fresh()).days] == after
 
 
-def test_a_bid_counts_until_the_moved_instant_and_is_late_from_it_on(wednesday: datetime) -> None:
+def test_a_bid_counts_until_the_moved_instant(wednesday: datetime) -> None:
     week = play(2)
-    done(week, 0, 1)
+    mark_done(week, 0, 1)
     moved = instants(week)[0]
     week.borrow(0, 50)
     week.bid(0, 5)
     set_clock(moved)
     assert code_of(week.bid, 1, 5) == "late"
-    assert code_of(lambda: done(week, 0)) == "late"
+    assert code_of(lambda: mark_done(week, 0)) == "late"
     run_week(week.match.pk)
     assert week.auction(0).resolved_at is not None
     assert week.account(0).purse == 45
 
 
-def test_marks_ahead_carry_the_week_on_from_auction_to_auction(wednesday: datetime) -> None:
+def test_marks_for_the_week_advance_it_from_auction_to_auction(wednesday: datetime) -> None:
     week = play(2)
-    done(week, 0, 1, auction=None)
+    mark_done(week, 0, 1, auction=None)
     for number in range(7):
         set_clock(instants(week)[number])
         run_week(week.match.pk)
@@ -84,38 +84,38 @@ def test_marks_ahead_carry_the_week_on_from_auction_to_auction(wednesday: dateti
     assert week.fresh().status == Match.Status.FINISHED
 
 
-def test_bots_are_waited_for_and_do_not_count(wednesday: datetime) -> None:
+def test_bots_finish_bidding_first_but_need_no_mark(wednesday: datetime) -> None:
     people = people_called("host", 1)
     match = open_match(people, options={**FAST, "company": "planner"})
     Seat.objects.create(match=match, index=1, bot="planner", joined_at=match.created_at)
     week = Play(begin(match), people)
     before = instants(week)
-    done(week, 0)
+    mark_done(week, 0)
     assert instants(week) == before  # the bots have not bid yet
     run_week(week.match.pk)
     assert instants(week)[0] < before[0]
     assert how_many(week.match, 0) == (1, 1)
 
 
-def test_nobody_waits_for_who_has_been_removed(wednesday: datetime) -> None:
+def test_removed_players_need_no_mark(wednesday: datetime) -> None:
     week = play(3)
     before = instants(week)
-    done(week, 0, 1)
+    mark_done(week, 0, 1)
     moderator = get_user_model().objects.create(username="moderator", is_superuser=True)
     moderation.remove_player(moderator=moderator, public_id=week.id, index=2, reason="asleep")
     run_week(week.match.pk)
     assert instants(week)[0] < before[0]
-    assert code_of(lambda: done(week, 2)) != ""
+    assert code_of(lambda: mark_done(week, 2)) != ""
 
 
-def test_a_mark_taken_back_moves_nothing_back(wednesday: datetime) -> None:
+def test_undoing_a_mark_moves_nothing_back(wednesday: datetime) -> None:
     week = play(2)
-    done(week, 0)
+    mark_done(week, 0)
     take_back_done(user=week.user(0), public_id=week.id)
     before = instants(week)
-    done(week, 1)
+    mark_done(week, 1)
     assert instants(week) == before
-    done(week, 0)
+    mark_done(week, 0)
     moved = instants(week)
     assert moved[0] < before[0]
     take_back_done(user=week.user(1), public_id=week.id, auction=0)
@@ -123,7 +123,7 @@ def test_a_mark_taken_back_moves_nothing_back(wednesday: datetime) -> None:
     assert done_with(week.match, [0, 1]) == {0: (0,)}
 
 
-def test_refusals_in_their_order(wednesday: datetime) -> None:
+def test_refusals_come_in_the_order_of_the_rules(wednesday: datetime) -> None:
     daily, week = play(2, options={"pace": "daily"}), play(2)
     stranger = people_called("stranger", 1)[0]
 
@@ -139,7 +139,7 @@ def test_refusals_in_their_order(wednesday: datetime) -> None:
 
 
 @pytest.mark.both
-def test_the_same_key_says_it_once(wednesday: datetime) -> None:
+def test_the_same_key_marks_once(wednesday: datetime) -> None:
     week = play(2)
     first = say_done(user=week.user(0), public_id=week.id, auction=0, key="k" * 8)
     take_back_done(user=week.user(0), public_id=week.id, auction=0)
@@ -149,9 +149,9 @@ def test_the_same_key_says_it_once(wednesday: datetime) -> None:
     assert DoneMark.objects.count() == 1
 
 
-def test_marks_and_moved_instants_stand_in_the_record(wednesday: datetime) -> None:
+def test_marks_and_moved_instants_are_in_the_record(wednesday: datetime) -> None:
     week = play(2)
-    done(week, 0, 1, auction=None)
+    mark_done(week, 0, 1, auction=None)
     take_back_done(user=week.user(1), public_id=week.id, auction=6)
     for number in range(7):
         set_clock(instants(week)[number])

@@ -41,7 +41,7 @@ def moderator(db: None) -> Any:
     return get_user_model().objects.create_superuser("moderator")
 
 
-def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -> None:
+def test_a_table_is_created_joined_and_started_like_any_other(wednesday: datetime) -> None:
     week = _started(people_called("ann", 3), bots=40)
     assert week.match.status == Match.Status.RUNNING
     numbers = Account.objects.filter(match=week.match).values_list("number", flat=True)
@@ -51,7 +51,7 @@ def test_a_table_is_made_joined_and_started_as_everywhere(wednesday: datetime) -
     }  # fmt: skip
 
 
-def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) -> None:
+def test_the_waiting_table_explains_its_seal(wednesday: datetime) -> None:
     people = people_called("ann", 1)
     match, browser = _table(people), Client()
     browser.force_login(people[0])
@@ -62,7 +62,7 @@ def test_the_waiting_table_says_what_follows_from_its_seal(wednesday: datetime) 
     assert "card" not in panel
 
 
-def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> None:
+def test_seats_left_before_the_start_are_closed_up(wednesday: datetime) -> None:
     people = people_called("ann", 1)
     match = _table(people)
     assert code_of(start.start, user=people[0], public_id=match.public_id) == "too_few_players"
@@ -78,7 +78,7 @@ def test_seats_that_were_left_before_the_start_close_up(wednesday: datetime) -> 
     assert again == "already_started"
 
 
-def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
+def test_a_table_needs_a_known_zone_and_nobody_joins_or_is_kicked_later(
     wednesday: datetime,
 ) -> None:
     (ann,) = people_called("ann", 1)
@@ -94,7 +94,7 @@ def test_a_table_needs_a_zone_that_exists_and_nobody_comes_or_is_kicked_later(
 
 
 @pytest.mark.both
-def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -> None:
+def test_the_sweep_finds_due_auctions(wednesday: datetime) -> None:
     week = _started(people_called("ann", 2))
     week.to(0, seconds=1)
     assert week.match.pk in scheduler.large_ones_due()
@@ -103,7 +103,7 @@ def test_the_houses_sweep_finds_the_auctions_that_are_due(wednesday: datetime) -
     assert week.match.pk not in scheduler.large_ones_due()
 
 
-def test_who_walks_out_keeps_everything_but_the_table_and_may_come_back(
+def test_a_player_who_leaves_keeps_the_seat_and_may_return(
     wednesday: datetime,
 ) -> None:
     week = _started(people_called("ann", 3))
@@ -117,7 +117,7 @@ def test_who_walks_out_keeps_everything_but_the_table_and_may_come_back(
     assert week.account(0).rank is not None
 
 
-def test_who_is_removed_keeps_bids_and_rank_but_does_nothing_more_until_the_ban_is_lifted(
+def test_a_removed_player_keeps_bids_and_rank_and_cannot_act_while_banned(
     wednesday: datetime, moderator: Any
 ) -> None:
     week = _started(people_called("ann", 3))
@@ -147,7 +147,7 @@ def test_no_seat_is_handed_to_a_bot(wednesday: datetime, moderator: Any) -> None
     assert (left.bot, left.stand_in, left.user) == ("", "", week.user(1))
 
 
-def test_an_aborted_week_resolves_nothing_more_and_takes_no_commands(
+def test_an_aborted_week_resolves_nothing_and_accepts_no_commands(
     wednesday: datetime, moderator: Any
 ) -> None:
     week = _started(people_called("ann", 2))
@@ -164,7 +164,7 @@ def test_an_aborted_week_resolves_nothing_more_and_takes_no_commands(
     assert week.fresh().status == Match.Status.ABORTED
 
 
-def test_a_rematch_of_a_crowd_invites_nobody_by_itself(wednesday: datetime) -> None:
+def test_a_rematch_of_a_crowd_invites_nobody(wednesday: datetime) -> None:
     for count, invited in ((4, 3), (30, 0)):
         week = _started(people_called("ann", count), bots=30)
         week.to(6, seconds=1)

@@ -38,7 +38,7 @@ def _rows(week: Play, seat: int) -> list[tuple[int, int]]:
     return list(rows.values_list("price", "units"))
 
 
-def test_a_receipt_says_what_counts_and_the_most_it_can_cost(week: Play) -> None:
+def test_a_receipt_shows_the_bids_in_force_and_the_maximum_cost(week: Play) -> None:
     week.borrow(0, 30)
     assert week.bid(0, 7, auction=1, place=1).at_most == 7
     week.bid(0, 12, auction=1)
@@ -49,7 +49,7 @@ def test_a_receipt_says_what_counts_and_the_most_it_can_cost(week: Play) -> None
 
 
 @pytest.mark.both
-def test_placing_again_replaces_units_and_the_same_again_keeps_its_time(week: Play) -> None:
+def test_bidding_again_replaces_units_and_repeating_keeps_the_time(week: Play) -> None:
     first = week.bid(0, 5)
     assert week.bid(0, 5).bids == first.bids
     assert week.offered(0) >= 2
@@ -68,7 +68,7 @@ def test_a_price_is_changed_in_one_step(week: Play) -> None:
     assert _rows(week, 0) == [(9, 1)]
 
 
-def test_withdrawing_takes_one_price_or_all(week: Play) -> None:
+def test_one_price_or_all_can_be_withdrawn(week: Play) -> None:
     for price in (5, 6):
         assert not _bid(week, 0, price, 1)
     same = _lot(week, 1)
@@ -78,7 +78,7 @@ def test_withdrawing_takes_one_price_or_all(week: Play) -> None:
     assert code_of(lambda: withdraw_bid(**same)) == "no_such_bid"
 
 
-def test_codes_come_in_the_order_of_the_rules(week: Play) -> None:
+def test_refusals_come_in_the_order_of_the_rules(week: Play) -> None:
     def code(seat_user: object, **raw: object) -> str:
         return code_of(lambda: act(user=seat_user, public_id=week.id, raw=raw))
 
@@ -102,14 +102,14 @@ def test_codes_come_in_the_order_of_the_rules(week: Play) -> None:
     assert code(me, do="loan", amount=-1) == "loan_closed"
 
 
-def test_before_the_start_nothing_can_be_bid(wednesday: datetime) -> None:
+def test_bids_before_the_start_are_refused(wednesday: datetime) -> None:
     people = people_called("early", 2)
     match = open_match(people, options={"pace": "fast"})
     raw = {"do": "bid", "auction": 0, "item": "silk-tax", "price": 5, "units": 1}
     assert code_of(lambda: act(user=people[0], public_id=match.public_id, raw=raw)) == "not_started"
 
 
-def test_ten_prices_a_lot_and_no_more_units_than_offered(week: Play) -> None:
+def test_a_lot_takes_ten_prices_and_no_more_units_than_offered(week: Play) -> None:
     auction = max(range(7), key=week.offered)
     offered = week.offered(auction)
     assert offered >= 11
@@ -130,7 +130,7 @@ def test_a_loan_is_one_number_and_pays_interest_for_six_days(week: Play) -> None
 
 
 @pytest.mark.both
-def test_the_same_key_again_changes_nothing_and_is_answered_alike_even_late(week: Play) -> None:
+def test_repeating_a_key_changes_nothing_and_gets_the_same_answer(week: Play) -> None:
     first = week.bid(0, 5, key="k1")
     withdraw_bid(**_lot(week, 0), key="k2")
     week.to(0)

@@ -27,7 +27,7 @@ def bot_week(count: int, *, company: str = "mixed") -> Play:
     return Play(begin(match), people)
 
 
-def test_each_bot_is_of_a_kind_drawn_at_the_start(wednesday: datetime) -> None:
+def test_the_kind_of_each_bot_is_chosen_at_the_start(wednesday: datetime) -> None:
     week = bot_week(200)
     kinds = dict(
         Seat.objects.filter(match=week.match).values_list("bot").annotate(n=Count("pk")).order_by()
@@ -54,9 +54,7 @@ def _bids(week: Play, auction: int) -> int:
 
 
 @pytest.mark.both
-def test_bots_act_in_steps_and_go_on_where_they_were(
-    wednesday: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_act_in_steps_and_resume(wednesday: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "AT_ONCE", 4)
     week = bot_week(10, company="planner")
     row = Week.objects.get(match=week.match)
@@ -69,7 +67,7 @@ def test_bots_act_in_steps_and_go_on_where_they_were(
     assert bidders == 10
 
 
-def test_a_bot_that_comes_after_the_instant_has_no_bid(wednesday: datetime) -> None:
+def test_a_bot_that_acts_after_the_instant_has_no_bid(wednesday: datetime) -> None:
     week = bot_week(5, company="planner")
     week.run(1)
     assert _bids(week, 0) == _bids(week, 1) == 0
@@ -77,7 +75,7 @@ def test_a_bot_that_comes_after_the_instant_has_no_bid(wednesday: datetime) -> N
     assert week.auction(1).resolved_at is not None
 
 
-def test_bots_never_bid_what_the_rules_would_refuse(wednesday: datetime) -> None:
+def test_bots_never_make_illegal_bids(wednesday: datetime) -> None:
     week = bot_week(40)
     for auction in range(7):
         run_week(week.match.pk)

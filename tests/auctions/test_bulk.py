@@ -29,7 +29,7 @@ def table() -> Match:
     return match
 
 
-def test_a_crowd_of_bots_sits_as_if_each_had_sat_down_alone(table: Match) -> None:
+def test_seating_many_bots_equals_seating_each_alone(table: Match) -> None:
     seat_bots(match=table, bots=["planner"] * CROWD)
     seats = list(table.seats.order_by("index"))
     assert [seat.index for seat in seats] == list(range(1 + CROWD))

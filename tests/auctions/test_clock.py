@@ -37,7 +37,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     return asked
 
 
-def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
+def test_every_due_week_gets_a_worker_on_the_quarter_hour(
     wednesday: datetime, sent: list[tuple[Any, ...]]
 ) -> None:
     weeks = [play(2, options=FAST), play(2, options=FAST)]
@@ -54,7 +54,7 @@ def test_on_the_quarter_every_week_that_is_due_gets_a_worker(
     assert later.auction(0).resolved_at is None
 
 
-def test_the_sweep_asks_for_a_worker_who_may_still_be_busy_at_tables(
+def test_the_sweep_sends_a_task_that_outlives_a_busy_worker(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     week = play(2, options=FAST)
@@ -70,7 +70,7 @@ def test_the_sweep_asks_for_a_worker_who_may_still_be_busy_at_tables(
     assert week.auction(0).resolved_at is None, "tables come first in this process"
 
 
-def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
+def test_a_worker_is_scheduled_for_a_near_instant(
     wednesday: datetime, sent: list[tuple[Any, ...]], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -89,7 +89,7 @@ def test_near_an_instant_a_worker_is_asked_for_at_that_very_moment(
 
 
 @pytest.mark.both
-def test_the_time_of_a_command_is_read_in_its_transaction_and_not_at_its_beginning(
+def test_the_clock_advances_within_a_transaction(
     wednesday: datetime,
 ) -> None:
     """Check that the clock moves within a transaction, unlike PostgreSQL's `now()`."""
@@ -99,7 +99,7 @@ def test_the_time_of_a_command_is_read_in_its_transaction_and_not_at_its_beginni
         assert clock.now() > first
 
 
-def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
+def test_a_stalled_week_resumes_after_a_player_was_removed(
     wednesday: datetime,
 ) -> None:
     week = play(3, options=FAST)
@@ -121,7 +121,7 @@ def test_a_week_that_stalled_is_resumed_with_those_who_were_removed_meanwhile(
     }
 
 
-def test_bots_of_a_week_that_stalled_before_their_turn_bid_when_it_goes_on(
+def test_bots_of_a_stalled_week_bid_when_it_resumes(
     wednesday: datetime,
 ) -> None:
     people = people_called("ann", 2)

@@ -58,13 +58,13 @@ def test_the_feed_holds_the_seven_instants_of_each_match_i_play(week: Play) -> N
     assert len({event["UID"] for event in events}) == 7
 
 
-def test_the_feed_tells_nothing_of_bids(week: Play) -> None:
+def test_the_feed_reveals_no_bids(week: Play) -> None:
     before = _feed(week.user(0)).content
     week.bid(0, 77)
     assert _feed(week.user(0)).content == before
 
 
-def test_a_revoked_link_and_an_older_one_tell_nothing(week: Play) -> None:
+def test_revoked_and_replaced_links_are_not_found(week: Play) -> None:
     old = make_feed(user=week.user(0)).token
     new = make_feed(user=week.user(0)).token
     assert Client().get(f"/deadlines/{old}.ics").status_code == 404
@@ -74,7 +74,7 @@ def test_a_revoked_link_and_an_older_one_tell_nothing(week: Play) -> None:
     assert Client().get("/deadlines/guess.ics").status_code == 404
 
 
-def test_weeks_that_are_fast_or_were_stopped_or_are_long_over_are_not_in_it(week: Play) -> None:
+def test_the_feed_omits_fast_stopped_and_old_weeks(week: Play) -> None:
     assert _events(_feed(play(2, options=FAST).user(0)).content.decode()) == []
     week.to(6, seconds=1)
     run_week(week.match.pk)
@@ -88,7 +88,7 @@ def test_weeks_that_are_fast_or_were_stopped_or_are_long_over_are_not_in_it(week
     assert _events(_feed(other.user(0)).content.decode()) == []
 
 
-def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: datetime) -> None:
+def test_the_link_is_created_and_revoked_on_the_deadlines_page(wednesday: datetime) -> None:
     (ann,) = people_called("ann", 1)
     browser = client_for(ann)
     assert "Create a link" in browser.get("/deadlines/").content.decode()
@@ -102,7 +102,7 @@ def test_the_link_is_made_and_revoked_on_the_page_of_deadlines(wednesday: dateti
     assert Client().get("/deadlines/").status_code == 302
 
 
-def test_a_deleted_account_has_no_feed_and_no_wishes(week: Play) -> None:
+def test_a_deleted_account_has_no_feed_or_preferences(week: Play) -> None:
     token = make_feed(user=week.user(0)).token
     delete_account(user=week.user(0))
     assert Client().get(f"/deadlines/{token}.ics").status_code == 404
@@ -113,7 +113,7 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=("Cs", "Cc")), max_size=200))
-def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
+def test_any_table_name_survives_the_calendar_format(name: str) -> None:
     text = calendar("Venice", [CalendarEntry("a@b", NOON, NOON, name, "http://x/")])
     for line in text.split("\r\n"):
         assert len(line.encode()) <= 75
@@ -122,7 +122,7 @@ def test_any_name_of_a_table_comes_through_the_format(name: str) -> None:
     assert "".join(piece.removeprefix(" ") for piece in folded("x" * 200)) == "x" * 200
 
 
-def test_moves_at_slow_pace_are_in_the_calendar_until_they_are_made(db: None) -> None:
+def test_slow_moves_are_in_the_calendar_until_made(db: None) -> None:
     ann, bob = people_called("ann", 1)[0], people_called("bob", 1)[0]
     match = begun([ann, bob], "interop", 0, pace="slow", pace_hours=12)
     mover = match.seats.get(index=match.asked[0]).user

@@ -34,7 +34,7 @@ def _ledger(week: Play, auction: int, page: int, size: int, item: str, name: str
     return ledger_of(week.match, auction, item=item, name=name, page=page, size=size)
 
 
-def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
+def expected_rows(week: Play, auction: int) -> list[tuple[str, int, int]]:
     """Return every row as (item, price, seat)."""
     model: type[Bid] | type[Award] = Bid if week.auction(5).resolved_at else Award
     items = dict(zip(week.frame.lots[auction], week.frame.lineup[auction], strict=True))
@@ -48,20 +48,18 @@ def looked_at(week: Play, auction: int) -> list[tuple[str, int, int]]:
 @pytest.mark.both
 @pytest.mark.parametrize("resolved", [2, 6])
 @pytest.mark.parametrize("size", [1, 3, 1000])
-def test_its_sheets_together_hold_every_row_once_and_in_order(
+def test_the_pages_of_the_ledger_hold_every_row_once_in_order(
     wednesday: datetime, resolved: int, size: int
 ) -> None:
     week = filled(resolved, seats=7, seed=3)
     found = leafed(week, 1, size=size)
-    assert [(one.item, one.price, one.player.number) for one in found] == looked_at(week, 1)
+    assert [(one.item, one.price, one.player.number) for one in found] == expected_rows(week, 1)
 
 
 @pytest.mark.parametrize("resolved", [2, 6])
-def test_of_one_lot_or_of_one_player_it_holds_that_alone(
-    wednesday: datetime, resolved: int
-) -> None:
+def test_the_ledger_filters_by_lot_and_player(wednesday: datetime, resolved: int) -> None:
     week = filled(resolved, seats=7, seed=3)
-    rows, item = looked_at(week, 1), week.item(1, 2)
+    rows, item = expected_rows(week, 1), week.item(1, 2)
     seat = rows[-1][2]
     of_lot = leafed(week, 1, size=2, item=item)
     assert [one.price for one in of_lot] == [price for it, price, _ in rows if it == item]
@@ -89,7 +87,7 @@ def plan_of(sql: str) -> str:
 
 @pytest.mark.both
 @pytest.mark.parametrize("resolved", [2, 6])
-def test_a_page_of_it_sorts_nothing(wednesday: datetime, resolved: int) -> None:
+def test_a_page_of_the_ledger_needs_no_sort(wednesday: datetime, resolved: int) -> None:
     week = filled(resolved, seats=7, seed=3)
     with CaptureQueriesContext(connection) as captured:
         ledger_of(week.match, 1, page=2, size=5)

@@ -54,7 +54,7 @@ def _one_wins(week: Play) -> None:
     week.to(0, seconds=30)
 
 
-def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) -> None:
+def test_each_player_is_notified_of_each_auctions_result(wednesday: datetime) -> None:
     week = play(3)
     _one_wins(week)
     tell()
@@ -66,7 +66,7 @@ def test_each_player_is_told_what_each_auction_has_brought(wednesday: datetime) 
 
 
 @pytest.mark.both
-def test_nobody_is_told_twice_and_a_newer_word_takes_the_place_of_an_unread_one(
+def test_nobody_is_notified_twice_and_newer_notices_replace_unread_ones(
     wednesday: datetime,
 ) -> None:
     week = play(2)
@@ -82,7 +82,7 @@ def test_nobody_is_told_twice_and_a_newer_word_takes_the_place_of_an_unread_one(
     assert not Telling.objects.filter(told=False, auction__resolved_at__isnull=False).exists()
 
 
-def test_the_last_word_is_the_result(wednesday: datetime) -> None:
+def test_the_last_notice_is_the_result(wednesday: datetime) -> None:
     week = play(2)
     _one_wins(week)
     week.to(6, seconds=1)
@@ -95,7 +95,7 @@ def test_the_last_word_is_the_result(wednesday: datetime) -> None:
 
 
 @pytest.mark.both
-def test_telling_goes_in_steps_and_goes_on_where_it_was(
+def test_notices_are_sent_in_steps_and_resume(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notices, "AT_ONCE", 3)
@@ -110,7 +110,7 @@ def test_telling_goes_in_steps_and_goes_on_where_it_was(
     assert Telling.objects.get(auction=week.auction(0)).told
 
 
-def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> None:
+def test_players_without_bids_are_reminded_three_hours_before(wednesday: datetime) -> None:
     week = play(4, options=DAILY)
     week.borrow(1, 50)
     for seat in (1, 2):
@@ -129,7 +129,7 @@ def test_who_has_no_bids_is_reminded_three_hours_before(wednesday: datetime) -> 
     assert len(_notices(week, 3, "auction-reminder")) == 1
 
 
-def test_who_has_no_money_left_is_let_be(wednesday: datetime) -> None:
+def test_players_without_money_are_not_reminded(wednesday: datetime) -> None:
     week = play(3, options=DAILY)
     week.borrow(0, 50)
     week.run(0)
@@ -139,7 +139,7 @@ def test_who_has_no_money_left_is_let_be(wednesday: datetime) -> None:
     assert _notices(week, 1, "auction-reminder") == []
 
 
-def test_nobody_is_reminded_of_what_has_been_or_was_stopped_or_is_fast(wednesday: datetime) -> None:
+def test_past_stopped_and_fast_auctions_send_no_reminders(wednesday: datetime) -> None:
     fast = play(2)
     fast.to(0, seconds=-60)
     tell()
@@ -174,7 +174,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
     assert f"https://ridotto.example/m/{week.id}/?day=0" in letter.body
 
 
-def test_reminders_go_by_email_too_unless_the_auction_has_been(
+def test_reminders_are_emailed_only_before_the_auction(
     wednesday: datetime, post: list[Any]
 ) -> None:
     week = play(2, options=DAILY)
@@ -192,7 +192,7 @@ def test_reminders_go_by_email_too_unless_the_auction_has_been(
     assert "neither a loan nor bids" in letter.body
 
 
-def test_where_no_mail_is_configured_none_is_sent(wednesday: datetime) -> None:
+def test_no_email_is_sent_without_configured_mail(wednesday: datetime) -> None:
     week = play(2)
     _with_address(week.user(0))
     set_choices(user=week.user(0), choices={"result": ["mail"]})
@@ -202,7 +202,7 @@ def test_where_no_mail_is_configured_none_is_sent(wednesday: datetime) -> None:
     assert mail.outbox == []
 
 
-def test_no_word_to_one_player_holds_anothers_sealed_bids(wednesday: datetime) -> None:
+def test_no_notice_holds_another_players_sealed_bids(wednesday: datetime) -> None:
     week, chance = play(5), random.Random(9)
     lend(week, chance)
     bids = bid_all(week, 0, chance, most=1000)
@@ -215,7 +215,7 @@ def test_no_word_to_one_player_holds_anothers_sealed_bids(wednesday: datetime) -
         assert price in won or price < 210 or str(price) not in texts
 
 
-def test_a_lost_bid_is_told_with_the_price_that_beat_it(wednesday: datetime) -> None:
+def test_the_notice_of_a_lost_bid_has_the_price_that_beat_it(wednesday: datetime) -> None:
     week = play(2)
     units = week.offered(0)
     for seat, price in ((0, 3), (1, 4)):

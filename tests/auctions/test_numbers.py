@@ -24,7 +24,7 @@ def address(week: Play) -> str:
 
 
 @pytest.mark.both
-def test_a_week_that_is_over_has_its_numbers_and_asks_the_database_for_little(
+def test_a_finished_week_has_statistics_with_few_queries(
     django_assert_max_num_queries: Any,
 ) -> None:
     week = filled(7)
@@ -40,13 +40,13 @@ def test_a_week_that_is_over_has_its_numbers_and_asks_the_database_for_little(
 
 
 @pytest.mark.parametrize("resolved", [0, 5, 6])
-def test_a_running_week_has_none(resolved: int) -> None:
+def test_a_running_week_has_no_statistics(resolved: int) -> None:
     week = filled(resolved)
     assert client_for(week.user(0)).get(address(week)).status_code == 404
     assert after_of(week.match, week.account(0)) is None
 
 
-def test_who_did_not_play_sees_nothing_and_a_moderator_what_is_of_all() -> None:
+def test_non_players_see_no_statistics_and_moderators_the_common_ones() -> None:
     week = filled(7)
     (eve,) = people_called("eve", 1)
     browser = client_for(eve)
@@ -58,7 +58,7 @@ def test_who_did_not_play_sees_nothing_and_a_moderator_what_is_of_all() -> None:
 
 
 @pytest.mark.parametrize("crowd", [1000, 2])
-def test_what_would_have_sufficed_agrees_with_what_was_paid(
+def test_sufficient_prices_agree_with_the_prices_paid(
     crowd: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     week = filled(7)

@@ -12,7 +12,7 @@ from tests.auctions.bidders import filled
 pytestmark = pytest.mark.django_db
 
 
-def test_ones_own_data_hold_ones_loans_and_bids_and_nobody_elses(wednesday: datetime) -> None:
+def test_the_export_holds_the_users_own_loans_and_bids_only(wednesday: datetime) -> None:
     week = filled(2)
     account = week.account(0)
     given = data_of(week.user(0))["weeks"]

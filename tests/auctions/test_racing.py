@@ -121,9 +121,7 @@ def _is_what_the_rules_say(week: Play, auction: int, before: dict[int, int]) -> 
 
 
 @pytest.mark.parametrize("auction", [0, pytest.param(1, marks=pytest.mark.deep)])
-def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
-    week: Play, auction: int
-) -> None:
+def test_commands_racing_the_instant_are_refused_or_resolved(week: Play, auction: int) -> None:
     if auction:
         lend(week, random.Random(1))
         week.run(0)
@@ -151,7 +149,7 @@ def test_each_command_that_races_the_instant_is_refused_or_in_the_resolution(
 
 
 @pytest.mark.deep
-def test_commands_that_race_an_instant_brought_forward_are_refused_or_in_the_resolution(
+def test_commands_racing_an_advanced_instant_are_refused_or_resolved(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Race an instant that moves as marks are set and taken back (rules 3.2)."""
@@ -196,7 +194,7 @@ def test_two_workers_resolve_an_auction_once(week: Play) -> None:
     _is_what_the_rules_say(week, 0, before)
 
 
-def test_two_workers_carry_out_a_whole_week_that_is_late(week: Play) -> None:
+def test_two_workers_resolve_a_whole_late_week(week: Play) -> None:
     lend(week, random.Random(3))
     for auction in range(7):
         bid_all(week, auction, random.Random(auction))
@@ -211,7 +209,7 @@ def test_two_workers_carry_out_a_whole_week_that_is_late(week: Play) -> None:
     assert times == sorted(times)
 
 
-def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
+def test_commands_for_later_auctions_continue_during_a_resolution(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lend(week, random.Random(3))
@@ -241,7 +239,7 @@ def test_commands_for_later_auctions_go_on_while_one_is_being_resolved(
     assert done == (["bid after"] if connection.vendor == "sqlite" else ["bid"])
 
 
-def test_a_resolution_waits_for_a_command_that_was_in_time(
+def test_a_resolution_waits_for_a_timely_command(
     week: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Check that a command accepted before 17:15 counts if written later (rules 15)."""
@@ -269,7 +267,7 @@ def test_a_resolution_waits_for_a_command_that_was_in_time(
     assert awards_of(week, 0) == [(0, 0, 9, 1)]
 
 
-def test_the_same_command_sent_many_times_at_once_is_one(week: Play) -> None:
+def test_simultaneous_copies_of_a_command_count_once(week: Play) -> None:
     def bid() -> Any:
         return week.bid(0, 5, auction=1, key="the-same")
 

@@ -57,7 +57,7 @@ def finished(wednesday: datetime) -> Play:
 
 
 @pytest.mark.both
-def test_the_written_record_is_the_built_one(
+def test_the_streamed_record_equals_the_built_one(
     finished: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built = codec.plain(records.week_record(finished.match))
@@ -73,7 +73,7 @@ def test_the_written_record_is_the_built_one(
 
 
 @pytest.mark.both
-def test_rows_of_equal_price_stand_by_seat_whatever_their_keys_are(finished: Play) -> None:
+def test_rows_of_equal_price_are_ordered_by_seat(finished: Play) -> None:
     for entry in json.loads("".join(records.record_pieces(finished.match)))["entries"]:
         for rows in (entry["bids"], entry["awards"]):
             assert rows == sorted(rows, key=lambda row: (row[0], -row[2], row[1]))
@@ -81,7 +81,7 @@ def test_rows_of_equal_price_stand_by_seat_whatever_their_keys_are(finished: Pla
 
 @pytest.mark.deep
 @pytest.mark.parametrize("large", [False, True])
-def test_the_file_of_the_site_checks_a_downloaded_record(
+def test_the_downloaded_verifier_checks_a_record(
     finished: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
 ) -> None:
     if large:
@@ -110,7 +110,7 @@ def test_the_file_of_the_site_checks_a_downloaded_record(
         assert "is the seal" not in compared.stdout
 
 
-def test_the_house_checks_the_week_by_its_rules(finished: Play, tmp_path: Path) -> None:
+def test_the_verify_command_checks_a_week(finished: Play, tmp_path: Path) -> None:
     said = StringIO()
     call_command("verify", finished.id, stdout=said)
     assert " 0 faults" in said.getvalue()
@@ -123,7 +123,7 @@ def test_the_house_checks_the_week_by_its_rules(finished: Play, tmp_path: Path) 
     assert said.getvalue().count("chain does not end with its head") == 1
 
 
-def test_a_week_to_which_players_added_is_checked_by_what_they_added(wednesday: datetime) -> None:
+def test_players_contributions_are_verified(wednesday: datetime) -> None:
     match = open_match(people_called("p", 3), options=FAST)
     first, second, _third = match.seats.order_by("index")
     text = "a" * 64
@@ -145,7 +145,7 @@ def test_a_week_to_which_players_added_is_checked_by_what_they_added(wednesday: 
     assert verify.check({**told, "contributions": told["contributions"][::-1]})
 
 
-def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:
+def test_bids_do_not_change_the_head_and_auctions_do(wednesday: datetime) -> None:
     week = Play(begin(open_match(people_called("p", 2), options=FAST)), people_called("q", 0))
     person = week.match.owner
     heads = [week.fresh().head]
@@ -161,7 +161,7 @@ def test_a_bid_moves_no_head_and_an_auction_does(wednesday: datetime) -> None:
     assert verify.links(codec.plain(records.week_record(week.match))) == heads
 
 
-def test_auctions_that_were_changed_are_found_by_whoever_kept_a_head(finished: Play) -> None:
+def test_a_kept_head_reveals_changed_auctions(finished: Play) -> None:
     told: dict[str, Any] = json.loads(json.dumps(codec.plain(records.week_record(finished.match))))
     kept = {"seal": told["seal"], "head": verify.links(told)[4]}
     assert verify.check(told) + verify.faults_of_kept(told, kept) == []
@@ -177,7 +177,7 @@ async def _read(answer: StreamingHttpResponse) -> bytes:
     return b"".join([piece async for piece in aiter(answer)])
 
 
-def test_there_is_no_file_before_the_end(wednesday: datetime) -> None:
+def test_there_is_no_record_before_the_end(wednesday: datetime) -> None:
     week = Play(begin(open_match(people := people_called("ann", 2), options=FAST)), people)
     with pytest.raises(Refusal, match="not_finished"):
         records.record_pieces(week.match)
@@ -185,7 +185,7 @@ def test_there_is_no_file_before_the_end(wednesday: datetime) -> None:
     assert browser.get(f"/m/{week.id}/record.json").status_code == 404
 
 
-def test_what_a_week_was_made_from_is_bound_by_every_head(finished: Play) -> None:
+def test_every_head_binds_the_options_and_seats(finished: Play) -> None:
     told: dict[str, Any] = json.loads(json.dumps(codec.plain(records.week_record(finished.match))))
     kept = {"seal": told["seal"], "head": verify.links(told)[4]}
     options, seats = told["options"], told["seats"]

@@ -44,7 +44,7 @@ def words(html: str) -> str:
 
 
 @pytest.mark.deep
-def test_every_step_has_a_page_for_all_eyes() -> None:
+def test_every_step_has_a_page_for_every_viewer() -> None:
     week = filled(7)
     browser = client_for(week.user(0))
     assert "replay/" in browser.get(f"/m/{week.id}/").text
@@ -58,7 +58,7 @@ def test_every_step_has_a_page_for_all_eyes() -> None:
             assert len(ids) == len(set(ids))
 
 
-def test_no_step_tells_what_came_later() -> None:
+def test_no_step_reveals_later_events() -> None:
     """Check that later bids and awards do not change a byte of an earlier step."""
     week = filled(7)
     for step in (10, 7, 4, 1):  # from the last step back, deleting everything later each time
@@ -82,7 +82,7 @@ def _forget(lot: int) -> None:
     Lot.objects.filter(pk=lot).update(sold=0, awards=0, takings=0, lowest=None, highest=None)
 
 
-def test_a_seat_sees_its_bids_then_what_became_of_them_and_the_purse_of_the_day() -> None:
+def test_a_seat_sees_its_bids_then_their_results_and_the_purse() -> None:
     week = filled(7)
     for account in Account.objects.filter(match=week.match)[:2]:
         seat, paid = str(account.number), 0
@@ -96,7 +96,7 @@ def test_a_seat_sees_its_bids_then_what_became_of_them_and_the_purse_of_the_day(
         assert account.purse == account.loan - paid
 
 
-def test_of_others_only_what_everybody_saw_then_is_shown() -> None:
+def test_spectators_of_a_replay_see_only_public_facts() -> None:
     week = filled(7)
     for step in range(1, LENGTH + 1):
         spectator = shown(week, "", step)
@@ -105,7 +105,7 @@ def test_of_others_only_what_everybody_saw_then_is_shown() -> None:
         assert "In the purse" not in spectator.board + spectator.players
 
 
-def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
+def test_a_step_marks_the_players_who_were_done_then() -> None:
     week = play(3)
     marks = {"user": week.user(0), "public_id": week.id}
     say_done(**marks, auction=1)
@@ -122,7 +122,7 @@ def test_who_was_done_stands_beside_the_step_at_which_it_was_so() -> None:
     assert "done for Monday" in rows[3][1]
 
 
-def test_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_listed_draws_are_those_that_decided_a_tie(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare the draws worked out from stored rows with those made by the rules."""
     drawn = defaultdict[tuple[int, str], set[int]](set)
     draw = _Run._draw
@@ -155,7 +155,7 @@ def test_a_step_shows_the_draws_of_its_auction_once_it_is_resolved() -> None:
     assert "verify/venice.py" in after
 
 
-def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
+def test_very_many_tied_bids_are_only_mentioned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fates, "MOST", 1)
@@ -167,7 +167,7 @@ def test_of_very_many_equal_bids_the_page_says_only_that_there_were(
     assert "see the record" in page
 
 
-def test_nobody_steps_through_a_running_week_or_without_having_played() -> None:
+def test_only_players_replay_and_only_after_the_end() -> None:
     (eve,) = people_called("eve", 1)
     over = filled(7)
     for week, user in ((filled(0), None), (filled(6), None), (over, eve)):
@@ -183,14 +183,14 @@ ODD = [
 ]  # fmt: skip
 
 
-def test_odd_steps_and_seats() -> None:
+def test_unusual_steps_and_seats_show_a_page_or_are_not_found() -> None:
     week = filled(7)
     browser = client_for(week.user(0))
     found = [(query, browser.get(address(week, **query)).status_code) for query, _status in ODD]
     assert found == ODD
 
 
-def test_no_step_asks_the_database_for_much(django_assert_max_num_queries: Any) -> None:
+def test_every_step_makes_few_queries(django_assert_max_num_queries: Any) -> None:
     week = filled(7)
     browser = client_for(week.user(0))
     browser.get(address(week, seat=1, step=1))

@@ -31,7 +31,7 @@ def _purses(week: Play) -> dict[int, int]:
 
 @pytest.mark.both
 @pytest.mark.parametrize("seed", range(6))
-def test_rows_are_what_the_rules_say(wednesday: datetime, seed: int) -> None:
+def test_the_stored_rows_match_the_rules(wednesday: datetime, seed: int) -> None:
     week, chance = play(2 + 3 * seed), random.Random(seed)
     lend(week, chance)
     for auction in range(7):
@@ -88,7 +88,7 @@ def test_a_week_ends_with_realization_repayment_and_ranks(wednesday: datetime) -
     assert [one["seat"] for one in match.outcome["standings"]] == [row.number for row in rows]
 
 
-def test_late_auctions_are_resolved_in_order_each_with_the_bids_of_its_instant(
+def test_late_auctions_are_resolved_in_order_with_the_bids_of_their_instant(
     wednesday: datetime,
 ) -> None:
     """Resolve auctions after the site was down for two days (rules 3.4)."""
@@ -141,7 +141,7 @@ def test_nothing_happens_before_the_instant(wednesday: datetime) -> None:
         ("auctions.services.resolution.update_rows", OperationalError, 0, ""),
     ],
 )
-def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
+def test_an_interrupted_resolution_is_rolled_back_and_repeated(
     wednesday: datetime,
     monkeypatch: pytest.MonkeyPatch,
     where: str,
@@ -170,7 +170,7 @@ def test_an_interrupted_resolution_leaves_nothing_and_is_done_again(
     assert week.fresh().failures == 0
 
 
-def test_a_stalled_week_takes_commands_for_later_auctions_and_is_resolved_later(
+def test_a_stalled_week_accepts_commands_for_later_auctions(
     wednesday: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     week = play(4)

@@ -94,7 +94,7 @@ def _other_losers(week: Play, auction: int, others: Any) -> None:
 
 @pytest.mark.parametrize("resolved", [0, 1, 3, 5, 6])
 @pytest.mark.parametrize("viewer", [0, 4])
-def test_two_weeks_that_differ_only_in_what_is_hidden_look_the_same(
+def test_two_weeks_that_differ_only_in_hidden_facts_look_the_same(
     wednesday: datetime, resolved: int, viewer: int
 ) -> None:
     week = filled(resolved)
@@ -103,14 +103,14 @@ def test_two_weeks_that_differ_only_in_what_is_hidden_look_the_same(
     assert (public_facts(week), own_facts(week, viewer)) == before
 
 
-def test_the_scrambling_changes_what_is_not_hidden_from_the_owner(wednesday: datetime) -> None:
+def test_scrambling_changes_what_the_owner_sees(wednesday: datetime) -> None:
     week = filled(1)
     before = own_facts(week, 1)
     _scramble(week, 0, 1)
     assert own_facts(week, 1) != before
 
 
-def test_all_bids_open_after_the_last_common_auction_and_those_of_the_closing_after_it(
+def test_all_common_bids_open_after_the_last_and_the_closings_after_it(
     wednesday: datetime,
 ) -> None:
     week = filled(5)
@@ -158,7 +158,7 @@ def test_a_query_that_names_no_account_is_caught(wednesday: datetime) -> None:
 
 @pytest.mark.both
 @pytest.mark.parametrize("resolved", [0, 3, 5])
-def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
+def test_no_query_of_another_viewer_reads_a_bid_loan_or_purse(
     wednesday: datetime, resolved: int
 ) -> None:
     week = filled(resolved)
@@ -172,14 +172,14 @@ def test_no_query_on_another_viewers_path_reads_a_bid_a_loan_or_a_purse(
 
 
 @pytest.mark.both
-def test_ones_own_bids_are_asked_for_by_ones_own_account_only(wednesday: datetime) -> None:
+def test_bids_are_queried_by_the_viewers_account_only(wednesday: datetime) -> None:
     week = filled(2)
     asked = [accounts_named(sql) for sql in _queries(lambda: own_facts(week, 3)) if of_bids(sql)]
     assert len(asked) >= 2
     assert asked == [{week.account(3).pk}] * len(asked)
 
 
-def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None:
+def test_a_batch_gives_each_viewer_only_their_own_bids(wednesday: datetime) -> None:
     """Check that a batch reads just its viewers' bids, in one query."""
     week, drawn = filled(2), (0, 3, 4)
     alone = {seat: own_facts(week, seat) for seat in drawn}
@@ -199,7 +199,7 @@ def test_read_together_each_is_handed_his_own_alone(wednesday: datetime) -> None
     assert len(asked) == 3  # sealed bids, and those of the two resolved auctions
 
 
-def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
+def test_a_viewer_outside_the_batch_is_read_separately(wednesday: datetime) -> None:
     week = filled(2)
     alone = own_facts(week, 5)
     with one_batch():
@@ -212,7 +212,7 @@ def test_who_is_not_expected_is_read_alone(wednesday: datetime) -> None:
     assert all(week.account(5).pk in names for names in asked)
 
 
-def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
+def test_bids_withdrawals_and_loans_change_nothing_others_can_read(
     wednesday: datetime,
 ) -> None:
     week = filled(1)
@@ -233,7 +233,7 @@ def test_a_bid_a_withdrawal_and_a_loan_change_nothing_that_others_can_read(
     assert (public_facts(week), own_facts(week, 0)) == facts
 
 
-def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
+def test_a_bid_is_announced_to_its_owners_pages_only(
     wednesday: datetime, django_capture_on_commit_callbacks: Any, monkeypatch: Any
 ) -> None:
     told: list[str] = []
@@ -244,7 +244,7 @@ def test_news_of_a_bid_reach_the_pages_of_its_owner_only(
     assert told == [f"match.{week.id}.1"]
 
 
-def test_rows_shown_in_lists_logs_and_reprs_tell_nothing(wednesday: datetime) -> None:
+def test_str_and_repr_of_rows_reveal_nothing(wednesday: datetime) -> None:
     week = filled(1)
     week.bid(0, 777_777, auction=2, key="secret")
     bid = Bid.objects.get(price=777_777)
@@ -256,7 +256,7 @@ def test_rows_shown_in_lists_logs_and_reprs_tell_nothing(wednesday: datetime) ->
         assert repr(row) == f"<{type(row).__name__}: {text}>"
 
 
-def test_no_list_of_moderators_holds_bids_or_money() -> None:
+def test_no_admin_list_holds_bids_or_money() -> None:
     registered = set(admin.site._registry)
     sealed = {models.Bid, models.Receipt, models.Account, models.CalendarFeed}
     assert not registered & (sealed | {models.Award})
@@ -265,7 +265,7 @@ def test_no_list_of_moderators_holds_bids_or_money() -> None:
 
 
 @pytest.mark.parametrize("error", [IntegrityError, ValueError, KeyError])
-def test_what_an_error_says_of_a_bid_is_written_nowhere(
+def test_the_message_of_an_error_about_a_bid_is_not_logged(
     wednesday: datetime,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -290,7 +290,7 @@ def test_what_an_error_says_of_a_bid_is_written_nowhere(
     assert error.__name__ in caplog.text
 
 
-def test_an_aborted_week_opens_nothing_more(wednesday: datetime) -> None:
+def test_an_aborted_week_reveals_nothing_more(wednesday: datetime) -> None:
     week = filled(3)
     before = public_facts(week)
     Match.objects.filter(pk=week.match.pk).update(status="aborted", ended_at=week.frame.start)

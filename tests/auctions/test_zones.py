@@ -73,7 +73,7 @@ def test_a_clock_change_within_the_week_moves_utc_and_not_the_hour(
     assert {at.astimezone(zone_of(zone)).strftime("%H:%M") for at in found} == {"17:15"}
 
 
-def test_wherever_a_table_is_it_is_a_quarter_past_five_on_a_quarter_of_an_hour() -> None:
+def test_quarter_past_five_is_a_quarter_of_an_hour_in_every_zone() -> None:
     """Check that a task on every quarter of an hour fires at each zone's 17:15."""
     start = datetime(2025, 1, 1, tzinfo=UTC)
     for name in sorted(zone_names()):
@@ -86,7 +86,7 @@ def test_wherever_a_table_is_it_is_a_quarter_past_five_on_a_quarter_of_an_hour()
 
 
 @pytest.mark.deep
-def test_zones_come_from_the_package_whatever_the_machine_says(tmp_path: Any) -> None:
+def test_zones_come_from_the_package_and_not_from_the_machine(tmp_path: Any) -> None:
     """Give the machine a Rome that is Tokyo, and check that no auction moves."""
     folder = tmp_path / "Europe"
     folder.mkdir()
@@ -115,7 +115,7 @@ def test_the_zones_of_this_process_are_the_pinned_ones() -> None:
     assert summer.utcoffset() == timedelta(hours=2)
 
 
-def test_the_schedule_comes_on_every_quarter() -> None:
+def test_the_schedule_runs_every_quarter_hour() -> None:
     entry = settings.CELERY_BEAT_SCHEDULE["auctions.on_the_quarter"]
     assert entry["task"] == "auctions.tasks.on_the_quarter"
     assert entry["schedule"].minute == {0, 15, 30, 45}

@@ -22,7 +22,7 @@ from games.models import Match, Seat
 from games.page.match_page import open_match
 from games.services.bulk import insert_rows, update_rows
 from tests.auctions.bidders import filled
-from tests.auctions.page.week_pages import drawn, words
+from tests.auctions.page.week_pages import render_parts, words
 from tests.auctions.weeks import FAST, ZEROS, Play, play
 
 SEATS = 100_000
@@ -90,7 +90,7 @@ def _bid_all(week: Play, keys: list[int]) -> None:
 
 
 @pytest.mark.nightly
-def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
+def test_pages_of_a_crowd_stay_small_and_make_few_queries(client: Client) -> None:
     week = _crowd()
     client.force_login(week.user(1))
     for day in range(8):
@@ -103,7 +103,7 @@ def test_pages_of_a_crowd_stay_small_and_ask_little(client: Client) -> None:
     assert "Maschera 5 " not in found
 
 
-def test_an_order_form_with_every_bid_that_can_be_stays_small(client: Client) -> None:
+def test_an_order_form_with_all_possible_bids_stays_small(client: Client) -> None:
     week = play(30)
     client.force_login(week.user(0))
     for lots, lineup in zip(week.frame.lots, week.frame.lineup, strict=True):
@@ -118,7 +118,7 @@ def test_an_order_form_with_every_bid_that_can_be_stays_small(client: Client) ->
     assert len(answer.content) < MOST_BYTES
 
 
-def test_a_round_of_many_open_pages_asks_no_more_than_one_of_few() -> None:
+def test_a_large_batch_of_pages_makes_no_more_queries_than_a_small_one() -> None:
     week = filled(0, seats=20)
     pages = [open_match(person, week.id, {}) for person in week.people]
     for one in pages:
@@ -143,9 +143,9 @@ def _check_pages(week: Play, client: Client) -> None:
         assert len(captured) < MOST_QUERIES, query
 
 
-def test_how_the_bots_of_the_house_play_is_said_where_one_of_them_sits() -> None:
+def test_the_strategy_of_house_bots_is_explained_if_one_plays() -> None:
     week = filled(1)
     Seat.objects.filter(match=week.match, index=1).update(program=True)  # run by a player
-    assert "About the bots" not in drawn(week, week.user(0))["players"]
+    assert "About the bots" not in render_parts(week, week.user(0))["players"]
     Seat.objects.filter(match=week.match, index=2).update(bot="house")
-    assert "About the bots" in drawn(week, week.user(0))["players"]
+    assert "About the bots" in render_parts(week, week.user(0))["players"]

@@ -18,14 +18,14 @@ from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from auctions.page.words import item_name
 from auctions.selectors.fates import FateLine
-from tests.auctions.page.week_pages import bid, borrow, drawn, words
+from tests.auctions.page.week_pages import bid, borrow, render_parts, words
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
 
 DAILY = {"pace": "daily", "zone": "Europe/Rome"}
 
 
 def seat_of(week: Play, seat: int, **query: str) -> str:
-    return words(drawn(week, week.user(seat), **query)["seat"])
+    return words(render_parts(week, week.user(seat), **query)["seat"])
 
 
 # --- Fates of bids ----------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_an_outcome_counts_units_and_dollars() -> None:
     assert outcome_of([]).in_short == "you made no bids"
 
 
-def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
+def test_a_lost_bid_shows_the_price_that_beat_it() -> None:
     (outbid,) = told(_line(lost=2, cut=11))
     for words_ in ("2 × Opera", "at 8\u00a0$", "outbid", "for 11\u00a0$"):
         assert words_ in outbid.text
@@ -57,16 +57,16 @@ def test_a_lost_bid_is_told_with_the_price_that_beat_it() -> None:
     assert "could not pay" in nullified.text
 
 
-def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watches() -> None:
+def test_players_and_spectators_see_what_was_won_lost_and_nullified() -> None:
     week, watcher = play(2), people_called("watcher", 1)[0]
     units, name = week.offered(0), item_name(week.item(0))
     for seat, price in ((0, 21), (1, 22)):
         borrow(week, seat, 22 * units)
         bid(week, seat, 0, price, units=units)
     bid(week, 1, 0, 5, place=1)  # no money will be left for it
-    assert "data-moment=" not in drawn(week, week.user(0))["moment"]
+    assert "data-moment=" not in render_parts(week, week.user(0))["moment"]
     week.run(0)
-    board = words(drawn(week, week.user(0), day="0")["board"])
+    board = words(render_parts(week, week.user(0), day="0")["board"])
     assert "Winning bids" in board
     assert "22 $" in board
     assert "lost" not in board
@@ -79,7 +79,7 @@ def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watche
     assert "could not pay" in winner
     assert "outbid" not in winner
     moments = [
-        drawn(week, user)["moment"].replace("\u00a0", " ")
+        render_parts(week, user)["moment"].replace("\u00a0", " ")
         for user in (week.user(0), week.user(1), watcher)
     ]
     beaten, winner, seen = map(words, moments)
@@ -93,13 +93,13 @@ def test_what_was_won_lost_and_nullified_is_told_to_its_player_and_to_who_watche
     assert len({re.findall(r'data-moment="([^"]*)"', one)[0] for one in moments}) == 3
 
 
-def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
+def test_an_auction_that_cost_nothing_shows_no_old_amount() -> None:
     week = play(2)
     borrow(week, 0, 50)
     bid(week, 0, 0, 20)
     borrow(week, 1, 50)
     week.run(0)
-    paid, kept = (drawn(week, week.user(seat))["moment"] for seat in (0, 1))
+    paid, kept = (render_parts(week, week.user(seat))["moment"] for seat in (0, 1))
     assert "<s>50" in paid
     assert "<s>" not in kept
     assert "no bids" in words(kept)
@@ -108,7 +108,7 @@ def test_an_auction_that_cost_a_player_nothing_crosses_out_no_money() -> None:
 # --- Expected results of bids -----------------------------------------------------------------
 
 
-def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
+def test_the_forecast_shows_what_is_left_realized_and_unpaid() -> None:
     week = play(2)
     assert "If these bids win" not in seat_of(week, 0)
     borrow(week, 0, 50)
@@ -123,12 +123,12 @@ def test_if_these_bids_win_says_what_is_left_realized_and_unpaid() -> None:
     assert "(Monday)" in text
 
 
-def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them() -> None:
+def test_missing_points_are_listed_above_the_lots_and_marked_on_them() -> None:
     week = play(2)
     assert "I lack" not in seat_of(week, 0)
     borrow(week, 0, 100)
     bid(week, 0, 0, 30)
-    markup = drawn(week, week.user(0), day="1")["seat"]
+    markup = render_parts(week, week.user(0), day="1")["seat"]
     keys = re.findall(r'data-lacks="([^"]*)"', markup)[0].split()
     assert keys
     assert set(keys) <= {"force", "popularity", "influence"}
@@ -138,13 +138,13 @@ def test_what_my_agendas_lack_stands_above_the_lots_and_marks_them() -> None:
     assert "I lack" not in seat_of(week, 1)
 
 
-def test_lots_by_days_hold_every_lot_to_come_with_my_bids() -> None:
+def test_the_week_view_lists_all_coming_lots_with_my_bids() -> None:
     week = play(3)
     borrow(week, 0, 100)
     bid(week, 0, 0, 30)
     bid(week, 0, 3, 7)
     week.run(0)
-    markup = drawn(week, week.user(0), view="week")["seat"]
+    markup = render_parts(week, week.user(0), view="week")["seat"]
     rows = re.findall(r'<tr[^>]*>\s*<th scope="row">.*?</tr>', markup, re.S)
     assert len(rows) == len({lot.item for lots in week.frame.lineup[1:] for lot in lots})
     assert "1 × 7\u00a0$" in markup
@@ -152,13 +152,13 @@ def test_lots_by_days_hold_every_lot_to_come_with_my_bids() -> None:
     assert "lack" in words(markup)
     assert re.search(r'href="[^"]*day=1#lot-', "".join(rows))
     watcher = people_called("watcher", 1)[0]
-    assert "matrix" not in "".join(drawn(week, watcher, view="week").values())
+    assert "matrix" not in "".join(render_parts(week, watcher, view="week").values())
 
 
 # --- Other pages ------------------------------------------------------------------------------
 
 
-def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) -> None:
+def test_my_matches_show_what_to_do_and_the_next_auction(client: Client) -> None:
     week = play(2)
     client.force_login(week.user(0))
     shown = client.get("/matches/").content.decode()
@@ -174,7 +174,7 @@ def test_my_matches_say_what_waits_and_when_the_next_auction_is(client: Client) 
     assert "30" not in words(client.get("/matches/").content.decode()).split("opening")[0]
 
 
-def test_many_weeks_in_my_matches_are_asked_for_together(client: Client) -> None:
+def test_weeks_in_my_matches_are_read_in_one_query(client: Client) -> None:
     people = people_called("busy", 2)
     asked = []
     for _round in range(2):
@@ -187,18 +187,18 @@ def test_many_weeks_in_my_matches_are_asked_for_together(client: Client) -> None
     assert asked[0] == asked[1]
 
 
-def test_a_table_that_waits_says_which_sunday_in_the_hours_of_its_reader() -> None:
+def test_a_waiting_table_shows_its_opening_in_the_readers_time_zone() -> None:
     people = people_called("early", 2)
     people[1].time_zone = "America/New_York"
     week = Play(open_match(people, options=DAILY), people)
-    near, far = (words(drawn(week, person)["board"]) for person in people)
+    near, far = (words(render_parts(week, person)["board"]) for person in people)
     assert "Sunday 22 November, 16:15 (your time)" in near  # UTC
     assert "Sunday 22 November, 11:15 (your time)" in far
     fast = Play(open_match(people, options=FAST), people)
-    assert "If it starts now" not in words(drawn(fast, people[0])["board"])
+    assert "If it starts now" not in words(render_parts(fast, people[0])["board"])
 
 
-def test_the_news_name_who_paid_most() -> None:
+def test_the_log_names_who_paid_most() -> None:
     week = play(3)
     borrow(week, 1, 100)
     bid(week, 1, 0, 40)
@@ -211,12 +211,12 @@ def test_the_news_name_who_paid_most() -> None:
     assert f"by {week.user(1).username}" in told_
 
 
-def test_a_lot_whose_only_bid_was_nullified_is_not_said_to_have_had_no_bid() -> None:
+def test_a_lot_whose_only_bid_was_nullified_counts_as_not_sold() -> None:
     week = play(2)
     borrow(week, 0, 10)
     bid(week, 0, 0, 21)
     week.run(0)
-    parts = drawn(week, week.user(0), day="0")
+    parts = render_parts(week, week.user(0), day="0")
     assert "1 nullified" in words(parts["seat"])
     assert "not sold" in words(parts["board"])
     assert "Nobody bid" not in words(parts["board"])

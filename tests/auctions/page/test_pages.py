@@ -16,7 +16,16 @@ from games.models import Match, Seat
 from games.page.match_page import open_match as open_page
 from games.services.moderation import remove_player
 from tests.auctions.bidders import filled
-from tests.auctions.page.week_pages import bid, borrow, drawn, fields, forms, page, user_of, words
+from tests.auctions.page.week_pages import (
+    bid,
+    borrow,
+    fields,
+    forms,
+    page,
+    render_parts,
+    user_of,
+    words,
+)
 from tests.auctions.weeks import Play, begin, open_match, people_called, play
 
 
@@ -37,23 +46,23 @@ def post(client: Client, week: Play, seat: int, *, script: bool = True, **sent: 
 def test_every_lot_of_every_coming_day_can_be_bid_for() -> None:
     week = play(3)
     for day, lots in enumerate(week.frame.lineup):
-        sent = acting(drawn(week, week.user(0), day=str(day))["seat"])
+        sent = acting(render_parts(week, week.user(0), day=str(day))["seat"])
         placed = [form for form in sent if form.get("do") == "bid"]
         assert [form["item"] for form in placed] == [lot.item for lot in lots]
         assert {form["auction"] for form in placed} == {str(day)}
 
 
-def test_every_bid_can_be_changed_and_withdrawn_where_it_stands() -> None:
+def test_every_bid_can_be_changed_and_withdrawn_in_place() -> None:
     week = play(3)
     bid(week, 0, 0, 12)
-    markup = drawn(week, week.user(0), day="0")["seat"]
+    markup = render_parts(week, week.user(0), day="0")["seat"]
     form = next(form for form in forms(markup) if 'value="withdraw"' in form)
     assert 'value="reprice"' in form
     sent = {"bid": f"0 {week.item(0)} 12", "units": "1", "price": "12"}
     assert sent.items() <= fields(form).items()
 
 
-def test_the_loan_can_be_set_until_the_opening_only() -> None:
+def test_the_loan_can_be_set_only_until_the_opening() -> None:
     week = play(3)
     assert any(form.get("do") == "loan" for form in acting(page(week, week.user(0))))
     week.run(0)
@@ -62,23 +71,23 @@ def test_the_loan_can_be_set_until_the_opening_only() -> None:
 
 def test_a_spectator_sees_the_line_up_and_no_form() -> None:
     week = play(3)
-    parts = drawn(week, user_of(week, None), day="0")
+    parts = render_parts(week, user_of(week, None), day="0")
     assert not acting("".join(parts.values()))
     assert len(re.findall(r'<li class="lot">', parts["board"])) == 6
     assert "You are watching" in words(parts["seat"])
     assert ">Agendas</button>" in parts["board"]  # a button that explains the term
 
 
-def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
+def test_figures_show_the_debt_and_the_most_that_bids_can_cost() -> None:
     week = play(2)
     bid(week, 0, 0, 40)
-    assert "nullified" in words(drawn(week, week.user(0), day="0")["seat"])
+    assert "nullified" in words(render_parts(week, week.user(0), day="0")["seat"])
     borrow(week, 0, 33)
-    owed = re.findall(r'data-loan-owed="\d">(\d+)', drawn(week, week.user(0))["seat"])
+    owed = re.findall(r'data-loan-owed="\d">(\d+)', render_parts(week, week.user(0))["seat"])
     assert owed == ["33", "35", "37", "38", "40", "42", "43"]  # rounded up once (rules 9)
     borrow(week, 0, 50)
     bid(week, 0, 2, 30)
-    text = words(drawn(week, week.user(0), day="0")["seat"])
+    text = words(render_parts(week, week.user(0), day="0")["seat"])
     assert "This day’s bids, at most 40 $" in text
     assert "All open bids, at most 50 $" in text  # 70 are bid, but the purse has 50
     assert "My loan 50 $" in text
@@ -88,7 +97,7 @@ def test_figures_say_what_is_owed_what_is_left_and_what_bids_can_cost() -> None:
 # --- Answers ----------------------------------------------------------------------------------
 
 
-def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -> None:
+def test_a_bid_is_answered_with_a_receipt_and_the_updated_seat(client: Client) -> None:
     week = play(2)
     borrow(week, 0, 100)
     sent: dict[str, Any] = {
@@ -110,7 +119,7 @@ def test_a_bid_is_answered_with_its_receipt_and_the_fresh_desk(client: Client) -
     assert Bid.objects.count() == 1
 
 
-def test_without_script_the_page_comes_back_with_what_counts(client: Client) -> None:
+def test_without_script_the_page_shows_the_accepted_bid(client: Client) -> None:
     week = play(2)
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     answer = post(client, week, 0, script=False, **sent)
@@ -133,7 +142,7 @@ def test_without_script_the_page_comes_back_with_what_counts(client: Client) -> 
         ({"do": "loan", "amount": "1.5"}, "malformed"),
     ],
 )
-def test_a_refusal_carries_its_code_and_its_sentence(
+def test_a_refusal_has_its_code_and_message(
     client: Client, sent: dict[str, Any], code: str
 ) -> None:
     week = play(2)
@@ -146,7 +155,7 @@ def test_a_refusal_carries_its_code_and_its_sentence(
     assert plain.content.decode().startswith(code)
 
 
-def test_a_changed_price_goes_in_one_step_and_a_withdrawal_takes_the_old_one(
+def test_a_price_changes_in_one_step_and_can_be_withdrawn(
     client: Client,
 ) -> None:
     week = play(2)
@@ -158,7 +167,7 @@ def test_a_changed_price_goes_in_one_step_and_a_withdrawal_takes_the_old_one(
     assert not Bid.objects.exists()
 
 
-def test_who_watches_or_was_removed_cannot_act(client: Client) -> None:
+def test_spectators_and_removed_players_cannot_act(client: Client) -> None:
     week = play(3)
     Seat.objects.filter(match=week.match, index=1).update(status="kicked")
     for user in (user_of(week, None), week.user(1)):
@@ -171,37 +180,37 @@ def test_who_watches_or_was_removed_cannot_act(client: Client) -> None:
 # --- Instants and resolutions -----------------------------------------------------------------
 
 
-def test_between_instant_and_resolution_nothing_changes_hands(client: Client) -> None:
+def test_between_instant_and_resolution_nothing_changes(client: Client) -> None:
     week = play(3)
     borrow(week, 0, 100)
     bid(week, 0, 0, 31)
     week.to(0, seconds=1)
-    parts = drawn(week, week.user(0), day="0")
+    parts = render_parts(week, week.user(0), day="0")
     assert "is being resolved" in words(parts["phase"])
     assert "being resolved" in words(parts["board"])
     assert not acting(parts["seat"])
     assert "1 × 31 $" in words(parts["seat"])  # the bid in force counts, and its owner sees it
-    assert "31" not in words(drawn(week, week.user(1), day="0")["seat"])
+    assert "31" not in words(render_parts(week, week.user(1), day="0")["seat"])
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     assert post(client, week, 0, **sent)["X-Ridotto-Code"] == "late"
-    later = drawn(week, week.user(0), day="1")["seat"]
+    later = render_parts(week, week.user(0), day="1")["seat"]
     assert [form["do"] for form in acting(later)] == ["bid"] * 4
 
 
-def test_after_the_last_common_auction_all_bids_are_open_but_those_of_the_closing() -> None:
+def test_after_the_last_common_auction_only_the_bids_of_the_closing_are_hidden() -> None:
     week = filled(6)
-    assert "All bids" in words(drawn(week, week.user(0), day="0")["board"])
-    closing = drawn(week, week.user(0), day="6")
+    assert "All bids" in words(render_parts(week, week.user(0), day="0")["board"])
+    closing = render_parts(week, week.user(0), day="6")
     assert "All bids" not in words(closing["board"])
     assert 'class="lots line-up"' in closing["board"]
 
 
 def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Client) -> None:
     week = filled(0)
-    assert "result will appear" in words(drawn(week, week.user(0))["phase"])
+    assert "result will appear" in words(render_parts(week, week.user(0))["phase"])
     for auction in range(7):
         week.run(auction)
-    line = words(drawn(week, week.user(0))["phase"])
+    line = words(render_parts(week, week.user(0))["phase"])
     assert "The week is over" in line
     assert "result will appear" not in line
     client.force_login(week.user(2))
@@ -213,7 +222,7 @@ def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Clie
     assert client.get(f"/m/{week.id}/").status_code == 403
 
 
-def test_an_ended_week_by_a_moderator_shows_no_more_than_before() -> None:
+def test_a_week_ended_by_a_moderator_reveals_nothing_more() -> None:
     week = filled(2)
     abort_week(match=week.fresh(), at=week.frame.instants[2])
     week.fresh()
@@ -226,7 +235,7 @@ def test_an_ended_week_by_a_moderator_shows_no_more_than_before() -> None:
 def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
     week = filled(1)
     Match.objects.filter(pk=week.match.pk).update(status="stalled")
-    parts = drawn(week, week.user(0), day="4")
+    parts = render_parts(week, week.user(0), day="4")
     assert "Stopped" in words(parts["phase"])
     assert acting(parts["seat"])
 
@@ -234,9 +243,9 @@ def test_a_stalled_week_still_takes_bids_for_coming_auctions() -> None:
 # --- The week, hours and access ---------------------------------------------------------------
 
 
-def test_a_daily_week_marks_its_days_and_says_hours_in_the_viewers_zone_and_its_own() -> None:
+def test_a_daily_week_marks_its_days_and_shows_times_in_both_zones() -> None:
     week = play(2, options={"pace": "daily"})
-    board = drawn(week, week.user(0), day="3")["board"]
+    board = render_parts(week, week.user(0), day="3")["board"]
     medals = re.findall(
         r'<li class="medal ([^"]*)"><a href="([^"]*)"( aria-current="page")?', board
     )
@@ -246,40 +255,40 @@ def test_a_daily_week_marks_its_days_and_says_hours_in_the_viewers_zone_and_its_
     assert board.count(">17:15</time>") == 7
     week.user(0).time_zone = "America/New_York"
     week.user(1).time_zone = "Europe/Paris"
-    far, near = (words(drawn(week, week.user(seat))["phase"]) for seat in (0, 1))
+    far, near = (words(render_parts(week, week.user(seat))["phase"]) for seat in (0, 1))
     assert "22 November, 11:15" in far
     assert "17:15 in Rome" in far
     assert "22 November, 17:15" in near
     assert "Rome" not in near
 
 
-def test_the_public_parts_are_the_same_bytes_for_everybody() -> None:
+def test_public_parts_are_identical_for_everybody() -> None:
     week = filled(2)
-    views = [drawn(week, user) for user in (week.user(0), week.user(1), user_of(week, None))]
+    views = [render_parts(week, user) for user in (week.user(0), week.user(1), user_of(week, None))]
     for name in ("board", "log"):
         assert len({view[name] for view in views}) == 1
 
 
-def test_equal_weeks_make_equal_bytes() -> None:
+def test_equal_weeks_render_identical_pages() -> None:
     week = filled(1)
-    before = drawn(week, week.user(0))
+    before = render_parts(week, week.user(0))
     week.to(0, seconds=20)
-    assert drawn(week, week.user(0)) == before
+    assert render_parts(week, week.user(0)) == before
 
 
-def test_a_table_that_waits_has_the_frame_of_all_games() -> None:
+def test_a_waiting_table_has_the_common_frame() -> None:
     people = people_called("early", 3)
     match = open_match(people, options={"pace": "fast", "minutes": 3})
     week = Play(match, people)
-    parts = drawn(week, people[0])
+    parts = render_parts(week, people[0])
     assert "3 of 100000 seats" in words(parts["phase"])
     assert "Start the match" in words(parts["seat"])
     assert parts["players"].count("<li ") == 3
     begin(match)
-    assert "is next" in words(drawn(week, people[0])["phase"])
+    assert "is next" in words(render_parts(week, people[0])["phase"])
 
 
-def test_strangers_stand_at_the_door_of_a_closed_table(client: Client) -> None:
+def test_strangers_see_only_the_door_of_a_closed_table(client: Client) -> None:
     week = play(2, access="invite")
     client.force_login(user_of(week, None))
     assert client.get(f"/m/{week.id}/").status_code == 403
@@ -287,7 +296,7 @@ def test_strangers_stand_at_the_door_of_a_closed_table(client: Client) -> None:
     assert client.get("/m/nowhere/").status_code == 404
 
 
-def test_a_page_without_a_socket_gets_its_parts_by_asking(client: Client) -> None:
+def test_a_page_without_a_socket_polls_its_parts(client: Client) -> None:
     week = filled(1)
     client.force_login(week.user(0))
     news = client.get(f"/m/{week.id}/week/news/?day=0").content.decode()
@@ -308,7 +317,7 @@ def judge() -> Any:
     return person
 
 
-def test_the_open_page_of_whoever_is_removed_turns_at_once() -> None:
+def test_the_open_page_of_a_removed_player_changes_at_once() -> None:
     week = play(4, access="invite")
     pages = [open_page(week.user(seat), week.id, {}) for seat in (1, 2)]
     for one in pages:
@@ -322,7 +331,7 @@ def test_the_open_page_of_whoever_is_removed_turns_at_once() -> None:
         pages[0].whole()
 
 
-def test_whoever_was_removed_may_look_at_the_result(client: Client) -> None:
+def test_a_removed_player_may_watch_the_result(client: Client) -> None:
     week = play(3)
     borrow(week, 1, 50)
     remove_player(moderator=judge(), public_id=week.id, index=1, reason="cheating")

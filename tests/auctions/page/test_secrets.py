@@ -19,11 +19,11 @@ from tests.auctions.page.week_pages import (
     STAGES,
     bid,
     borrow,
-    drawn,
     hide_other,
-    looks,
     page,
+    render_parts,
     user_of,
+    view_queries,
     without_digests,
     words,
 )
@@ -44,17 +44,17 @@ IN_SHORT = (0, 3)  # numbers of resolved auctions that `make test` runs
 @pytest.mark.parametrize(
     "viewer", [0, *(pytest.param(seat, marks=pytest.mark.deep) for seat in (None, 4))]
 )
-def test_weeks_that_differ_only_in_what_is_hidden_make_the_same_pages(
+def test_weeks_that_differ_only_in_hidden_facts_render_the_same(
     resolved: int, viewer: int | None
 ) -> None:
     week = filled(resolved)
     user = user_of(week, viewer)
-    before = [drawn(week, user, **query) for query in looks(resolved)]
+    before = [render_parts(week, user, **query) for query in view_queries(resolved)]
     hide_other(week, viewer, resolved)
-    assert [drawn(week, user, **query) for query in looks(resolved)] == before
+    assert [render_parts(week, user, **query) for query in view_queries(resolved)] == before
 
 
-def test_the_change_is_seen_by_those_it_concerns() -> None:
+def test_hidden_changes_are_visible_to_their_owners() -> None:
     week = filled(1)
     before = page(week, week.user(1), view="day", day="2")
     hide_other(week, 0, 1)
@@ -64,13 +64,13 @@ def test_the_change_is_seen_by_those_it_concerns() -> None:
 @pytest.mark.parametrize(
     "resolved", [3, *(pytest.param(n, marks=pytest.mark.deep) for n in (0, 5))]
 )
-def test_a_sealed_bid_stands_on_its_owners_page_only(resolved: int) -> None:
+def test_a_sealed_bid_is_on_its_owners_page_only(resolved: int) -> None:
     week = filled(resolved)
     others = [week.user(1), week.user(4), user_of(week, None)]
     bid(week, 0, 6, 77_777)
     assert "77,777" in page(week, week.user(0), view="day", day="6")
     for user in others:
-        for query in looks(resolved):
+        for query in view_queries(resolved):
             markup = without_digests(page(week, user, **query))
             assert "77777" not in markup
             assert "77,777" not in markup
@@ -79,7 +79,7 @@ def test_a_sealed_bid_stands_on_its_owners_page_only(resolved: int) -> None:
 @pytest.mark.parametrize("resolved", [0, 3, 5, 6])
 def test_no_query_of_a_spectators_page_reads_bids_or_money(resolved: int) -> None:
     week, watcher = filled(resolved), user_of(filled(0, seats=2), None)
-    for query in looks(resolved):
+    for query in view_queries(resolved):
         with CaptureQueriesContext(connection) as captured:
             page(week, watcher, **query)
         opened = resolved == 6 and query.get("view") == "day" and query["day"] != "6"
@@ -88,7 +88,7 @@ def test_no_query_of_a_spectators_page_reads_bids_or_money(resolved: int) -> Non
             assert not hidden or opened, row["sql"]
 
 
-def test_a_players_own_queries_ask_for_his_account_alone() -> None:
+def test_a_players_page_queries_only_their_own_account() -> None:
     week = filled(2)
     with CaptureQueriesContext(connection) as captured:
         page(week, week.user(3), view="day", day="1")
@@ -96,7 +96,7 @@ def test_a_players_own_queries_ask_for_his_account_alone() -> None:
     assert asked == [{week.account(3).pk}] * 2  # sealed bids, and the fates of that day
 
 
-def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own() -> None:
+def test_a_batch_reads_its_viewers_bids_and_shows_each_their_own() -> None:
     week = filled(0)
     seats = [0, 2, 4]
     for seat in seats:
@@ -115,7 +115,7 @@ def test_a_round_of_pages_reads_the_bids_of_its_viewers_and_shows_each_his_own()
     assert shown == [*({price} for price in mine), set()]
 
 
-def test_a_round_of_those_who_watch_reads_no_bid() -> None:
+def test_a_batch_of_spectators_reads_no_bid() -> None:
     week = filled(1)
     pages = [open_match(user_of(week, None), week.id, {}) for _ in range(3)]
     with CaptureQueriesContext(connection) as captured:
@@ -125,7 +125,7 @@ def test_a_round_of_those_who_watch_reads_no_bid() -> None:
 
 
 @pytest.mark.deep
-def test_the_size_of_an_answer_betrays_nothing(client: Client) -> None:
+def test_the_size_of_an_answer_reveals_nothing(client: Client) -> None:
     week = filled(1)
     client.force_login(week.user(1))
 
@@ -140,7 +140,7 @@ def test_the_size_of_an_answer_betrays_nothing(client: Client) -> None:
     assert size() == before
 
 
-def test_news_of_a_bid_change_no_other_page() -> None:
+def test_a_bid_changes_no_other_players_page() -> None:
     week = filled(1)
     watcher = user_of(week, None)
     pages = [
@@ -156,7 +156,7 @@ def test_news_of_a_bid_change_no_other_page() -> None:
     assert rival == watching == ""
 
 
-def test_only_the_owners_page_listens_for_his_bids() -> None:
+def test_only_the_owners_page_listens_for_a_bid() -> None:
     week = filled(0)
     for seat in (0, 1):
         viewing = Viewing(week.id, week.user(seat), Look())
@@ -166,18 +166,18 @@ def test_only_the_owners_page_listens_for_his_bids() -> None:
 
 
 @pytest.mark.parametrize("resolved", [0, 5, 6])
-def test_loans_and_purses_are_nobodys_business_before_the_end(resolved: int) -> None:
+def test_loans_and_purses_are_hidden_before_the_end(resolved: int) -> None:
     week = filled(0)
     borrow(week, 2, 187)
     Bid.objects.filter(account=week.account(2)).delete()  # spent money is public
     for auction in range(resolved):
         week.run(auction)
-    for query in looks(resolved):
+    for query in view_queries(resolved):
         text = without_digests(words(page(week, week.user(0), **query)))
         assert not {"187", "244"} & set(re.findall(r"\d+", text))
 
 
-def test_money_of_all_is_shown_after_the_end() -> None:
+def test_everybodys_money_is_shown_after_the_end() -> None:
     week = filled(0)
     borrow(week, 2, 187)
     for auction in range(7):

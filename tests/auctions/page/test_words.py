@@ -34,7 +34,7 @@ from tests.auctions.weeks import play
         (("corsair-hunt",), (2,), (40, 0, 0), 0, "20 force"),
     ],
 )  # fmt: skip
-def test_an_agenda_that_is_left_out_says_what_is_short_or_brings_more(
+def test_an_unrealized_agenda_shows_its_lack_or_its_better_alternative(
     order: tuple[str, ...],
     counts: tuple[int, ...],
     have: tuple[int, int, int],
@@ -45,7 +45,7 @@ def test_an_agenda_that_is_left_out_says_what_is_short_or_brings_more(
     assert part in why_left_out(agendas, counts, number, have, realize(agendas, counts, have))
 
 
-def test_money_has_a_real_minus_and_thousands_apart() -> None:
+def test_money_has_a_minus_sign_and_separated_thousands() -> None:
     assert money(-45) == "\u221245\u00a0$"
     assert bare(1_234_567) == "1\u202f234\u202f567"
 
@@ -60,7 +60,7 @@ def test_money_has_a_real_minus_and_thousands_apart() -> None:
         Look(view="plots", done=True),
     ],
 )
-def test_an_address_says_all_that_a_page_shows(look: Look) -> None:
+def test_a_url_holds_the_whole_view(look: Look) -> None:
     pairs = dict(pair.split("=") for pair in look.query.split("&") if pair)
     decoded = {k: v.replace("+", " ").replace("%26", "&") for k, v in pairs.items()}
     assert Look.of(decoded) == look
@@ -73,7 +73,7 @@ def test_an_address_says_all_that_a_page_shows(look: Look) -> None:
         {"lot": "<script>"}, {"page": "0"}, {"page": "x"}, {"done": "yes"}, {"name": ""},
     ],
 )  # fmt: skip
-def test_what_an_address_does_not_know_counts_as_not_said(query: dict[str, str]) -> None:
+def test_unknown_query_parameters_are_ignored(query: dict[str, str]) -> None:
     assert Look.of(query) == Look()
 
 
@@ -87,7 +87,7 @@ def test_hints_are_shown_to_their_reader_only() -> None:
     assert "Nobody starts with money" not in words(page(week, week.user(1)))
 
 
-def test_the_crier_tells_every_auction_once_newest_first() -> None:
+def test_the_log_lists_every_auction_once_newest_first() -> None:
     week = filled(7)
     viewing = Viewing(week.id, week.user(0), Look())
     viewing.check()
@@ -105,7 +105,7 @@ def _art(name: str) -> str:
     return text.partition(">")[2].rpartition("</svg>")[0].strip()
 
 
-def test_the_picture_of_the_goal_counts_as_the_catalogue_does() -> None:
+def test_the_goal_picture_has_the_numbers_of_the_catalogue() -> None:
     """Check that a card with an item's art has that item's force below it."""
     cards = get_template("games/venice/art/rules_realize.svg").render().split("scene-paper")
     shown = ("war-galley", "swiss-mercenaries", "corsair-hunt")

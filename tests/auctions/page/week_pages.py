@@ -59,7 +59,7 @@ def user_of(week: Play, viewer: int | None) -> Any:
     return people_called("watcher", 1)[0] if viewer is None else week.user(viewer)
 
 
-def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
+def render_parts(week: Play, user: Any, **query: str) -> dict[str, str]:
     """Return the game's own fragments, rendered again for this viewer."""
     drawing._drawn.clear()
     with one_batch():
@@ -69,10 +69,10 @@ def drawn(week: Play, user: Any, **query: str) -> dict[str, str]:
 
 
 def page(week: Play, user: Any, **query: str) -> str:
-    return "\n".join(drawn(week, user, **query).values())
+    return "\n".join(render_parts(week, user, **query).values())
 
 
-def looks(resolved: int) -> list[dict[str, str]]:
+def view_queries(resolved: int) -> list[dict[str, str]]:
     """Return the query parameters of every view and day."""
     days = [{"view": "day", "day": str(day)} for day in range(7)]
     return [

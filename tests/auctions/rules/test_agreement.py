@@ -31,7 +31,7 @@ def week(players: int = 3, minutes: int = 10) -> Week:
 
 
 @given(st.integers(0, AUCTIONS - 1), moments, moments, moments)
-def test_3_2_an_instant_moves_earlier_alone_and_pauses_after_it_stay_whole(
+def test_3_2_an_instant_only_moves_earlier_and_later_pauses_stay_whole(
     auction: int, said: datetime, since: datetime, at: datetime
 ) -> None:
     before = fast_instants(START, 10)
@@ -59,7 +59,7 @@ doings = st.lists(
 
 
 @given(doings)
-def test_3_2_whatever_they_say_no_instant_moves_later_and_what_was_accepted_counts(
+def test_3_2_no_mark_delays_an_instant_or_drops_an_accepted_command(
     does: list[tuple[str, int, int | None, int]],
 ) -> None:
     played, at = week(), START
@@ -94,7 +94,7 @@ def test_3_2_whatever_they_say_no_instant_moves_later_and_what_was_accepted_coun
     assert all(when < played.instants[number] for number, when in accepted)
 
 
-def test_3_2_marks_are_public_and_change_nothing_else_that_anybody_sees() -> None:
+def test_3_2_marks_are_public_and_change_no_other_view() -> None:
     quiet, said = week(), week()
     said.carry_out(SayDone(auction=2), 1, START)
     for viewer in (None, 0, 1, 2):
@@ -107,7 +107,7 @@ def test_3_2_marks_are_public_and_change_nothing_else_that_anybody_sees() -> Non
         )
 
 
-def test_3_2_nobody_left_to_be_done_moves_nothing() -> None:
+def test_3_2_without_people_left_nothing_moves() -> None:
     played = week(players=2)
     played.carry_out(SayDone(), 0, START)
     played.carry_out(SayDone(), 1, START)

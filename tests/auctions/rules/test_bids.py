@@ -48,7 +48,7 @@ def pairs(bids: OwnBids) -> list[tuple[int, int]]:
     return [(one.price, one.units) for one in bids]
 
 
-def carry_out(desk: Desk, command: Any, mine: OwnBids) -> None:
+def apply_command(desk: Desk, command: Any, mine: OwnBids) -> None:
     match command:
         case PlaceBid():
             place_bid(desk, command, mine)
@@ -62,12 +62,12 @@ def carry_out(desk: Desk, command: Any, mine: OwnBids) -> None:
 
 def code_of(desk: Desk, command: Any, mine: OwnBids = ()) -> str:
     with pytest.raises(IllegalAction) as refused:
-        carry_out(desk, command, mine)
+        apply_command(desk, command, mine)
     assert refused.value.message == MESSAGES[refused.value.code]
     return refused.value.code
 
 
-def test_a_bid_is_known_by_its_price() -> None:
+def test_a_bid_is_identified_by_its_price() -> None:
     late = replace(DESK, at=LATER)
     mine = place_bid(DESK, bid(5, 1), ())
     mine = place_bid(late, bid(9, 2), mine)
@@ -110,13 +110,13 @@ BIDS_REFUSED: list[tuple[str, dict[str, Any], PlaceBid, OwnBids]] = [
 
 
 @pytest.mark.parametrize(("code", "change", "command", "mine"), BIDS_REFUSED)
-def test_bids_are_refused_in_this_order(
+def test_bid_refusals_follow_the_order_of_the_rules(
     code: str, change: dict[str, Any], command: PlaceBid, mine: OwnBids
 ) -> None:
     assert code_of(replace(DESK, **change), command, mine) == code
 
 
-def test_a_withdrawal_of_what_is_not_there_is_refused_last() -> None:
+def test_withdrawing_a_missing_bid_is_refused_last() -> None:
     gone = WithdrawBid(auction=1, item="opera", price=4)
     assert code_of(DESK, gone, own((5, 1))) == "no_such_bid"
     assert code_of(DESK, replace(gone, price=None)) == "no_such_bid"
@@ -135,11 +135,13 @@ def test_a_withdrawal_of_what_is_not_there_is_refused_last() -> None:
         ("loan_above_cap", {}, 201),
     ],
 )
-def test_loans_are_refused_in_this_order(code: str, change: dict[str, Any], amount: int) -> None:
+def test_loan_refusals_follow_the_order_of_the_rules(
+    code: str, change: dict[str, Any], amount: int
+) -> None:
     assert code_of(replace(DESK, **change), SetLoan(amount=amount)) == code
 
 
-def test_a_loan_may_be_anything_up_to_the_cap_until_the_opening() -> None:
+def test_any_loan_up_to_the_cap_is_accepted_until_the_opening() -> None:
     last = replace(DESK, at=INSTANTS[0] - timedelta(milliseconds=1))
     assert [set_loan(last, SetLoan(amount=amount)) for amount in (0, 1, 200)] == [0, 1, 200]
 
@@ -154,7 +156,7 @@ def test_a_command_is_in_time_until_just_before_its_instant() -> None:
 RAW = {"do": "bid", "auction": 1, "item": "opera", "price": 5, "units": 2}
 
 
-def test_commands_are_read_with_their_types() -> None:
+def test_commands_are_parsed_with_their_types() -> None:
     assert read_command(RAW) == bid(5, 2)
     assert read_command({"do": "loan", "amount": 7}) == SetLoan(amount=7)
     gone = {"do": "withdraw", "auction": 1, "item": "opera"}
@@ -188,11 +190,11 @@ def test_a_number_that_is_not_whole_is_malformed(value: Any, text: bool) -> None
     [{}, {"do": "dance"}, {**RAW, "item": 5}, {"do": "withdraw", "auction": 1, "item": "opera",
      "price": "all"}, {"do": "reprice", "auction": 1, "item": "opera", "price": 1, "units": 1}],
 )  # fmt: skip
-def test_what_is_no_command_is_malformed(raw: dict[str, Any]) -> None:
+def test_an_unknown_command_is_malformed(raw: dict[str, Any]) -> None:
     with pytest.raises(IllegalAction, match="malformed"):
         read_command(raw, text=True)
 
 
-def test_times_are_kept_as_given() -> None:
+def test_times_are_stored_as_given() -> None:
     fine = datetime.fromisoformat("2026-11-18T12:00:00.001+00:00")
     assert place_bid(replace(DESK, at=fine), bid(), ())[0].since == fine

@@ -73,7 +73,7 @@ def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
     ]
 
 
-def test_a_planner_buys_what_is_missing() -> None:
+def test_a_planner_buys_missing_points() -> None:
     # It holds a Corsair Hunt, which costs 30 force. Its share of the closing adds 115 % of the cost
     # of that. So it needs 4293, 574 and 1437 hundredths of points, and pays at most 126 cents for
     # each point: 76 % of what the Hunt makes of one. What it bids for counts as won by 60 %. It may
@@ -90,7 +90,7 @@ def test_a_planner_that_owes_keeps_a_reserve() -> None:
     assert wishes("planner", 1, bot) == [("war-galley", 13, 2)]
 
 
-def test_a_planner_closes_with_what_adds_most() -> None:
+def test_a_planner_closes_with_the_most_valuable_additions() -> None:
     one = seat("planner", resources=(20, 15, 40))
     assert wishes("planner", CLOSING, one) == [("exile-competitor", 11, 1)]
     both = seat("planner", resources=(25, 15, 40))
@@ -110,7 +110,7 @@ def test_a_shopper_takes_the_most_valuable_first() -> None:
                       ("hired-bravi", 5 * 38 // 100, 1)]  # fmt: skip
 
 
-def test_a_random_bot_may_ask_for_anything_small() -> None:
+def test_a_random_bot_may_bid_any_small_price() -> None:
     stage, seen = Stage(0, WEEK, 4, 200), Counter[str]()
     for seed in range(300):
         for place, price, units in bids_of(stage, seat("random"), Dice(seed)):
@@ -120,7 +120,7 @@ def test_a_random_bot_may_ask_for_anything_small() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_with_an_empty_purse_none_bids(kind: str) -> None:
+def test_no_bot_bids_with_an_empty_purse(kind: str) -> None:
     assert all(not wishes(kind, auction, seat(kind, purse=0)) for auction in range(AUCTIONS))
 
 
@@ -143,7 +143,7 @@ def test_every_bid_of_a_bot_would_be_accepted(kind: str) -> None:
             own[one["item"]] = place_bid(desk, command, own.get(one["item"], ()))
 
 
-def test_bids_of_one_price_are_added_up_and_what_would_be_refused_is_left_out() -> None:
+def test_bids_of_one_price_are_merged_and_illegal_ones_dropped() -> None:
     sold = lots(("opera", 3), ("senator", 30))
     assert accepted([(0, 5, 1), (0, 5, 1), (0, 4, 2), (0, 3, 1)], sold) == [(0, 5, 2), (0, 3, 1)]
     many = [(1, price, 1) for price in range(1, 13)]
@@ -151,7 +151,7 @@ def test_bids_of_one_price_are_added_up_and_what_would_be_refused_is_left_out() 
     assert accepted([*many, (1, 1, 1)], sold) == [(1, 1, 2), *many[1:10]]
 
 
-def test_a_mixed_company_is_drawn_seat_by_seat() -> None:
+def test_a_mixed_company_is_chosen_seat_by_seat() -> None:
     found = Counter(kinds_of(MIXED, 4000, Dice(2)))
     assert sum(MIX.values()) == 100 and set(found) == set(MIX) <= set(POLICIES)
     for kind, percent in MIX.items():

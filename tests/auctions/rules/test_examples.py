@@ -35,9 +35,7 @@ def test_unknown_keys_are_faults(kind: str) -> None:
         ("week", {"do": "loan", "at": "2026-11-18T12:00:00Z", "amount": 5}, "KeyError"),
     ],
 )
-def test_commands_that_are_not_understood_are_faults(
-    kind: str, change: dict[str, Any], fault: str
-) -> None:
+def test_unknown_commands_are_faults(kind: str, change: dict[str, Any], fault: str) -> None:
     case = copy.deepcopy(BY_KIND[kind])
     case["given"]["commands"].append(change)
     assert fault in fault_of(case)
@@ -47,7 +45,7 @@ def test_commands_that_are_not_understood_are_faults(
     ("given", "fault"),
     [({"pace": "slow"}, "unknown pace"), ({"zone": "Europe/Atlantis"}, "KeyError")],
 )
-def test_matches_that_cannot_be_are_faults(given: dict[str, Any], fault: str) -> None:
+def test_impossible_matches_are_faults(given: dict[str, Any], fault: str) -> None:
     case = copy.deepcopy(BY_KIND["schedule"])
     case["given"]["matches"][0].update(given)
     assert fault in fault_of(case)

@@ -61,7 +61,7 @@ def _change_bids(week: Week, auction: int, seats: list[int], random: Random) -> 
 
 
 @pytest.mark.parametrize("resolved", range(AUCTIONS + 1))
-def test_what_is_hidden_changes_nothing_that_a_viewer_is_shown(resolved: int) -> None:
+def test_hidden_facts_do_not_change_a_view(resolved: int) -> None:
     for seed in range(12):
         week = played_week(PLAYERS, seed, resolved)
         for viewer in VIEWERS:
@@ -70,7 +70,7 @@ def test_what_is_hidden_changes_nothing_that_a_viewer_is_shown(resolved: int) ->
 
 
 @pytest.mark.parametrize("resolved", range(AUCTIONS))
-def test_the_scrambling_does_change_what_is_hidden(resolved: int) -> None:
+def test_scrambling_does_change_the_hidden_facts(resolved: int) -> None:
     """Check that the owner sees the change, or the test above would prove nothing."""
     changed = 0
     for seed in range(12):
@@ -92,7 +92,7 @@ def test_everybody_sees_what_a_spectator_sees(resolved: int) -> None:
     assert spectator.own_bids == () and spectator.own_fates == () and spectator.worth is None
 
 
-def test_auction_by_auction_the_table_of_publicity_opens() -> None:
+def test_facts_become_public_auction_by_auction() -> None:
     for resolved in range(AUCTIONS + 1):
         week = played_week(PLAYERS, 5, resolved)
         known = view(week, None)
@@ -104,7 +104,7 @@ def test_auction_by_auction_the_table_of_publicity_opens() -> None:
         assert (known.secret is None) == (resolved < 7)
 
 
-def test_a_seat_sees_its_own_at_all_times() -> None:
+def test_a_seat_always_sees_its_own_facts() -> None:
     for resolved in range(AUCTIONS + 1):
         week = played_week(PLAYERS, 6, resolved)
         for seat in range(PLAYERS):
@@ -119,7 +119,7 @@ def test_a_seat_sees_its_own_at_all_times() -> None:
             assert known.purses[seat] == week.ledger.purses[seat]
 
 
-def test_publicity_counts_resolutions_not_hours() -> None:
+def test_publicity_depends_on_resolutions_not_on_time() -> None:
     assert [winners_open(5, n) for n in (5, 6)] == [False, True]
     assert [bids_open(0, n) for n in (1, 5, 6)] == [False, False, True]
     assert [bids_open(5, n) for n in (5, 6)] == [False, True]
@@ -128,7 +128,7 @@ def test_publicity_counts_resolutions_not_hours() -> None:
     assert [week_open(n) for n in (6, 7)] == [False, True]
 
 
-def test_all_bids_tell_what_became_of_them() -> None:
+def test_all_bids_show_their_results() -> None:
     known = view(played_week(PLAYERS, 7), None)
     assert any(line[6] for line in known.all_bids), "nullified ones are among them"
     assert all(wanted == won + null + lost for *_, wanted, won, null, lost in known.all_bids)

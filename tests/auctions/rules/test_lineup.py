@@ -66,7 +66,7 @@ def test_units_are_shared_by_weight_and_remainder() -> None:
 
 
 @given(PLAYERS, SEEDS)
-def test_a_line_up_is_what_the_rules_promise(players: int, seed: str) -> None:
+def test_a_line_up_has_the_promised_properties(players: int, seed: str) -> None:
     found = make_lineup(players, seed)
     assert found == make_lineup(players, seed)
     opening, *common, closing = found.auctions
@@ -90,7 +90,7 @@ def test_totals_grow_with_the_players() -> None:
     assert totals(100_000) == (250_003, 1_000_010, 150_002)
 
 
-def test_without_a_balanced_attempt_the_first_of_the_least_unbalanced_is_taken(
+def test_without_a_balanced_attempt_the_least_unbalanced_is_chosen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rules, "ATTEMPTS", 3)

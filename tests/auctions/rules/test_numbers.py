@@ -49,7 +49,7 @@ def others_of(played: Played, auction: int, place: int, seat: int) -> Levels:
     return rivals(levels(result.awards, place), levels(bids, place), own, result.cuts[place])
 
 
-def test_a_point_costs_what_was_paid_for_it() -> None:
+def test_a_point_costs_the_amount_paid_for_it() -> None:
     lots = (Lot(item="opera", units=3), Lot(item="senator", units=2))
     assert points_by_day([lots], [[[(4, 1), (6, 2)], [(3, 1)]]]) == (
         DayPoint(
@@ -61,7 +61,7 @@ def test_a_point_costs_what_was_paid_for_it() -> None:
 
 
 @pytest.mark.parametrize("seed", WEEKS)
-def test_points_of_a_week_cost_all_that_was_paid(seed: str) -> None:
+def test_the_points_of_a_week_cost_the_total_paid(seed: str) -> None:
     played = week(seed)
     days = points_by_day(
         played.auctions,
@@ -78,14 +78,14 @@ def test_points_of_a_week_cost_all_that_was_paid(seed: str) -> None:
 @pytest.mark.parametrize(
     ("units", "price"), [(1, 5), (2, 8), (3, 8), (4, 13)]
 )  # four are offered, and others want 1 at 12, 2 at 7 and 3 at 4
-def test_what_suffices_outdoes_the_bid_that_is_in_the_way(units: int, price: int) -> None:
+def test_a_sufficient_price_beats_the_bid_in_its_way(units: int, price: int) -> None:
     others = [(12, 1), (7, 2), (4, 3)]
     assert sufficing(units, 4, others) == price
     assert sufficing(units, 4, []) == 1
 
 
 @pytest.mark.parametrize("seed", WEEKS)
-def test_what_suffices_would_have_won_all_of_it(seed: str) -> None:
+def test_a_sufficient_price_would_have_won_all_units(seed: str) -> None:
     """Resolve each auction again with the sufficing bid in place of the seat's own."""
     played = week(seed)
     purses = list(played.ledger.loans)
@@ -148,7 +148,7 @@ def every(offers: list[Offer]) -> Iterator[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_best_is_that_of_trying_everything(seed: int) -> None:
+def test_the_best_combination_equals_an_exhaustive_search(seed: int) -> None:
     offers, purse = small(seed)
     found = best(offers, purse)
     gains = (gain_of(offers, units, purse) for units in every(offers))
@@ -158,14 +158,14 @@ def test_the_best_is_that_of_trying_everything(seed: int) -> None:
     assert found.exact
 
 
-def test_nothing_is_bought_where_nothing_pays() -> None:
+def test_nothing_is_bought_without_profit() -> None:
     offers = [Offer(item="silk-tax", costs=(30,)), Offer(item="opera", costs=(1, 2))]
     assert best(offers, 100) == Best(units=(0, 0), paid=0, value=0, exact=True)
     assert best(offers, 0).units == (0, 0)
 
 
 @pytest.mark.parametrize("seed", WEEKS)
-def test_the_best_of_a_week_can_be_paid_and_is_not_worse_than_the_planner(seed: str) -> None:
+def test_the_best_of_a_week_is_affordable_and_beats_the_planner(seed: str) -> None:
     played = week(seed)
     offers = [
         Offer(

@@ -43,7 +43,7 @@ def wishes(
     return [(stage.lots[place].item, price, units) for place, price, units in found]
 
 
-def test_it_opens_with_the_agendas_whose_points_it_can_get() -> None:
+def test_the_prince_opens_with_attainable_agendas() -> None:
     # It can get 95 % of 80 force, enough for two hunts of 30. No popularity for a regatta is sold.
     opening = lots(("regatta-triumph", 2), ("corsair-hunt", 3))
     sold = week(opening, GALLEYS, GALLEYS)
@@ -51,7 +51,7 @@ def test_it_opens_with_the_agendas_whose_points_it_can_get() -> None:
     assert wishes(sold, OPENING) == [("corsair-hunt", 14, 2)]
 
 
-def test_it_borrows_by_what_is_offered_and_not_by_the_cap() -> None:
+def test_the_prince_borrows_by_the_offer_and_not_by_the_cap() -> None:
     sold = week(lots(("corsair-hunt", 3)), GALLEYS, GALLEYS)
     loans = {cap: loan_of(PRINCE, Stage(OPENING, sold, 2, cap), Middle()) for cap in (20, 200, 500)}
     assert loans[20] == 20
@@ -60,7 +60,7 @@ def test_it_borrows_by_what_is_offered_and_not_by_the_cap() -> None:
     assert loan_of(PRINCE, Stage(OPENING, more, 2, 500), Middle()) != loans[500]
 
 
-def test_it_gives_more_for_a_point_after_a_defeat() -> None:
+def test_the_prince_pays_more_for_a_point_after_a_defeat() -> None:
     """Compare the same need with four galleys to come and with only two left."""
     sold = week(lots(("corsair-hunt", 3)), GALLEYS, GALLEYS)
     held = {"corsair-hunt": 2}
@@ -71,21 +71,21 @@ def test_it_gives_more_for_a_point_after_a_defeat() -> None:
     assert won[0][1] < after[0][1]
 
 
-def test_it_buys_nothing_it_does_not_need() -> None:
+def test_the_prince_buys_nothing_it_does_not_need() -> None:
     sold = week(lots(("corsair-hunt", 3)), lots(("opera", 2), ("war-galley", 2)))
     bids = wishes(sold, 1, held={"corsair-hunt": 1})
     assert {item for item, _, _ in bids} == {"war-galley"}
     assert wishes(sold, 1, held={"corsair-hunt": 1}, resources=(30, 0, 0)) == []
 
 
-def test_it_buys_in_the_closing_what_its_points_complete() -> None:
+def test_the_prince_buys_agendas_its_points_complete_in_the_closing() -> None:
     """Hold 70 force: two hunts can be realized, but no garrison besides."""
     closing = lots(("dalmatian-garrison", 1), ("corsair-hunt", 3))
     sold = week(lots(("silk-tax", 1)), closing=closing)
     assert wishes(sold, CLOSING, resources=(70, 0, 0)) == [("corsair-hunt", 14, 2)]
 
 
-def test_it_spends_no_more_than_it_has() -> None:
+def test_the_prince_spends_no_more_than_it_has() -> None:
     sold = week(lots(("corsair-hunt", 3)), GALLEYS, GALLEYS)
     for auction, held in ((OPENING, None), (1, {"corsair-hunt": 2})):
         bids = wishes(sold, auction, purse=14, held=held)
@@ -94,7 +94,7 @@ def test_it_spends_no_more_than_it_has() -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("seats", "weeks"), [(4, 60), (20, 30)])
-def test_it_beats_planners_by_thirty_dollars(seats: int, weeks: int) -> None:
+def test_the_prince_beats_planners_by_thirty_dollars(seats: int, weeks: int) -> None:
     """Play one prince among planners.
 
     `manage.py simulate venice` gives more exact figures.

@@ -49,14 +49,14 @@ def strange(random: Random) -> Holdings:
     return order, counts, (random.randint(0, 30), random.randint(0, 30), random.randint(0, 30))
 
 
-def test_the_example_of_equal_values() -> None:
+def test_the_worked_example_of_equal_values() -> None:
     order = named("silk-tax", "exile-competitor", "corsair-hunt")
     found = realize(order, (1, 1, 1), (30, 15, 30))
     assert (found.value, found.counts, found.left) == (70, (1, 1, 0), (10, 0, 0))
 
 
 @pytest.mark.parametrize("small", [rules._SMALL, 0])
-def test_it_equals_trying_all_tie_break_included(
+def test_realizing_equals_an_exhaustive_search_with_tie_break(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Compare twice: as it is, and with the bounded search forced on small holdings."""
@@ -69,7 +69,7 @@ def test_it_equals_trying_all_tie_break_included(
         assert (found.value, found.counts) == best_by_trying_all(*case)
 
 
-def test_it_equals_a_plain_table_at_larger_holdings() -> None:
+def test_realizing_equals_dynamic_programming_for_larger_holdings() -> None:
     random = Random(9)
     for _ in range(25):
         case = holdings(random, random.randint(12, 30), random.randint(15, 40), 8)
@@ -77,7 +77,7 @@ def test_it_equals_a_plain_table_at_larger_holdings() -> None:
         assert (found.value, found.counts) == best_by_table(*case)
 
 
-def test_it_is_exact_where_layers_have_to_be_cut() -> None:
+def test_realizing_is_exact_where_layers_are_pruned() -> None:
     """Use the widest holdings that a table can check, to make the search restart."""
     random = Random(10)
     for _ in range(3):
@@ -99,7 +99,7 @@ def test_more_resources_or_agendas_never_lower_the_value(seed: int) -> None:
 
 
 @given(st.integers(0, 10**9))
-def test_what_is_left_is_what_was_not_spent(seed: int) -> None:
+def test_the_rest_is_what_was_not_spent(seed: int) -> None:
     random = Random(seed)
     order, counts, resources = holdings(random, random.randint(0, 30), random.randint(0, 60))
     found = realize(order, counts, resources)
@@ -111,7 +111,7 @@ def test_what_is_left_is_what_was_not_spent(seed: int) -> None:
 
 
 @given(st.integers(0, 10**9), st.tuples(*[st.integers(0, 1 << 20)] * 3))
-def test_any_prices_bound_what_can_be_realized(seed: int, prices: Points) -> None:
+def test_any_shadow_prices_bound_the_value(seed: int, prices: Points) -> None:
     random = Random(seed)
     order, counts, resources = holdings(random, random.randint(1, 15), random.randint(0, 20))
     kinds = [(a.value, a.cost, n) for a, n in zip(order, counts, strict=True)]
@@ -121,7 +121,7 @@ def test_any_prices_bound_what_can_be_realized(seed: int, prices: Points) -> Non
     assert value <= bound(kinds, resources, best)
 
 
-def test_the_prices_found_are_about_the_best() -> None:
+def test_the_shadow_prices_are_close_to_optimal() -> None:
     """Check that no small step lowers the bound by more than rounding explains."""
     random = Random(11)
     for _ in range(200):
@@ -134,7 +134,7 @@ def test_the_prices_found_are_about_the_best() -> None:
             assert bound(kinds, resources, (near[0], near[1], near[2])) >= low - 3 * max(resources)
 
 
-def test_nothing_held_is_worth_nothing() -> None:
+def test_no_holdings_are_worth_nothing() -> None:
     assert realize((), (), (0, 0, 0)).value == 0
     assert realize(named("silk-tax"), (3,), (0, 0, 0)).counts == (0,)
     assert realize(named("silk-tax"), (0,), (99, 99, 99)).value == 0

@@ -30,13 +30,13 @@ def record(players: int, seed: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_record_of_a_played_week_holds(seed: int) -> None:
+def test_a_record_of_a_played_week_is_valid(seed: int) -> None:
     found = record(2 + seed % 9, seed)
     assert VENICE.check_record(found) == []
     assert verify.check(found) == []
 
 
-def test_the_house_checker_finds_seal_and_order_in_it() -> None:
+def test_the_common_checker_accepts_its_seal_and_order() -> None:
     assert house.check(record(3, 1)) == ([], 0)
 
 
@@ -88,7 +88,7 @@ def test_any_change_is_found(change: Change) -> None:
     assert check_record(found)
 
 
-def test_a_winning_bid_that_is_left_out_raised_or_asks_too_much_is_found() -> None:
+def test_an_omitted_raised_or_oversized_winning_bid_is_found() -> None:
     found = record(5, 2)
     day = next(k for k, entry in enumerate(found["entries"]) if entry["awards"])
     entry = found["entries"][day]
@@ -129,18 +129,18 @@ def test_a_worse_realization_is_found() -> None:
         lambda found: found["entries"][0]["bids"].append([0, 0, "x", 1]),
     ],
 )
-def test_what_is_no_record_of_a_week_is_said_to_be_none(change: Change) -> None:
+def test_anything_but_a_record_is_reported_as_such(change: Change) -> None:
     found = record(3, 4)
     change(found)
     assert check_record(found)
 
 
-def test_its_catalogue_is_that_of_the_rules() -> None:
+def test_the_verifiers_catalogue_is_that_of_the_rules() -> None:
     assert {agenda.id: (agenda.value, agenda.cost) for agenda in AGENDAS} == verify.AGENDAS
     assert {asset.id: asset.gives for asset in ASSETS} == verify.ASSETS
 
 
-def test_it_knows_the_best_combination_from_any_other() -> None:
+def test_the_verifier_knows_the_best_combination() -> None:
     random = Random(12)
     for number in range(150):
         order, counts, resources = holdings(random, random.randint(1, 16), random.randint(3, 30))
@@ -153,7 +153,7 @@ def test_it_knows_the_best_combination_from_any_other() -> None:
             assert not realizing.best(list(counts), list(resources), changed)
 
 
-def test_it_runs_with_the_standard_library_alone(tmp_path: Path) -> None:
+def test_the_verifier_needs_only_the_standard_library(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     found = record(6, 5)
     good.write_text(json.dumps(found))

@@ -42,7 +42,7 @@ def test_the_worked_example() -> None:
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_it_equals_the_literal_rule_in_any_order_of_bids(part: int) -> None:
+def test_resolving_equals_the_literal_rules_in_any_order_of_bids(part: int) -> None:
     each = AUCTIONS_TRIED // 10
     for seed in range(part * each, (part + 1) * each):
         small = Small(seed)
@@ -59,7 +59,7 @@ def test_it_equals_the_literal_rule_in_any_order_of_bids(part: int) -> None:
 
 
 @given(SMALL)
-def test_no_lot_gives_more_than_offered_nor_keeps_what_somebody_lost(small: Small) -> None:
+def test_no_lot_sells_more_than_offered_or_keeps_a_wanted_unit(small: Small) -> None:
     result = result_of(small)
     sold: Counter[int] = Counter()
     for place, _, _, units in result.awards:
@@ -72,7 +72,7 @@ def test_no_lot_gives_more_than_offered_nor_keeps_what_somebody_lost(small: Smal
 
 
 @given(SMALL)
-def test_money_is_conserved_and_nobody_pays_more_than_he_bid_or_has(small: Small) -> None:
+def test_money_is_conserved_and_nobody_overpays(small: Small) -> None:
     result = result_of(small)
     wanted = {bid[:3]: bid[3] for bid in small.bids}
     paid: Counter[int] = Counter()
@@ -91,7 +91,7 @@ def test_every_unit_wanted_has_one_fate(small: Small) -> None:
 
 
 @given(SMALL)
-def test_nothing_goes_for_less_than_a_price_at_which_somebody_lost(small: Small) -> None:
+def test_no_unit_is_sold_below_a_losing_bid(small: Small) -> None:
     for lost in fates(small):
         if lost.lost:
             won = [award for award in result_of(small).awards if award[0] == lost.place]
@@ -109,7 +109,7 @@ def test_equal_bidders_take_turns(small: Small) -> None:
 
 @settings(max_examples=300)
 @given(SMALL, st.integers(0, 10**6), st.integers(1, 4))
-def test_a_higher_price_never_wins_less_if_money_is_enough(
+def test_a_higher_price_never_wins_less_with_enough_money(
     small: Small, pick: int, more: int
 ) -> None:
     if not small.bids:
@@ -130,7 +130,7 @@ def test_a_higher_price_never_wins_less_if_money_is_enough(
     assert won() >= before
 
 
-def test_short_of_money_a_higher_price_can_win_less() -> None:
+def test_a_higher_price_can_win_less_with_too_little_money() -> None:
     lots, money = (Lot(item="opera", units=4),), {0: 12}
     few = resolve(lots, [(0, 0, 12, 4)], money, secret="0" * 64, auction=1)
     many = resolve(lots, [(0, 0, 3, 4)], money, secret="0" * 64, auction=1)
@@ -138,7 +138,7 @@ def test_short_of_money_a_higher_price_can_win_less() -> None:
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=8), st.data())
-def test_turns_share_as_if_units_went_round(caps: list[int], data: st.DataObject) -> None:
+def test_turns_share_units_like_dealing_in_rounds(caps: list[int], data: st.DataObject) -> None:
     if not sum(caps):
         return
     left = data.draw(st.integers(0, sum(caps) - 1))

@@ -82,12 +82,12 @@ class Changing(tzinfo):
         return moment + timedelta(hours=1) + shift
 
 
-def test_a_time_that_does_not_exist_is_read_with_the_offset_before_the_gap() -> None:
+def test_a_nonexistent_time_uses_the_offset_before_the_gap() -> None:
     opening = daily_instants(at("2026-04-01T10:00"), Changing(1))[0]
     assert shown((opening,)) == ["Sun 05 Apr 16:15"]
 
 
-def test_of_a_time_that_exists_twice_the_first_counts() -> None:
+def test_the_first_of_an_ambiguous_time_counts() -> None:
     class Twice(Changing):
         def utcoffset(self, moment: datetime | None) -> timedelta:
             assert moment is not None
@@ -107,7 +107,7 @@ def test_fast_pace_counts_minutes_from_the_start() -> None:
     assert found[6] - start == timedelta(minutes=70)
 
 
-def test_auctions_are_due_in_their_order_and_at_their_instant() -> None:
+def test_auctions_are_due_in_order_and_at_their_instant() -> None:
     instants = fast_instants(at("2026-11-18T12:00"), 10)
     moment = timedelta(milliseconds=1)
     assert next_due(instants, 0, instants[0] - moment) is None

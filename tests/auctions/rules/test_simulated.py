@@ -59,7 +59,7 @@ def test_the_same_seed_makes_the_same_week() -> None:
     assert VENICE.simulate(bots=bots, options={"cap": 300}, seed="b") != first
 
 
-def test_names_of_kinds_stand_for_themselves_and_a_mix_for_any() -> None:
+def test_kinds_are_chosen_by_name_and_a_mix_is_any() -> None:
     played = VENICE.simulate(bots=["idle", "mixed", "shopper"], options={}, seed="c")
     assert played.bots[0] == "idle" and played.bots[2] == "shopper"
     assert played.bots[1] in VENICE.bots

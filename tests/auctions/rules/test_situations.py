@@ -48,7 +48,7 @@ def test_nobody_borrows_and_all_share_rank_one_with_nothing() -> None:
         pytest.param([(0, 0, 11, 1)], 11, [(0, 0, 11, 1)], {0: 11}, id="a purse of the price"),
     ],
 )  # fmt: skip
-def test_what_one_player_wins_alone(
+def test_the_only_bidder_wins(
     bids: list[Bid], purse: int, awards: list[Bid], paid: dict[int, int]
 ) -> None:
     result = sold(bids, {0: purse})
@@ -63,12 +63,12 @@ def test_only_units_won_at_the_lower_price_count_for_the_turns() -> None:
     assert result.awards == [(0, 0, 9, 2), (0, first, 5, 1)]
 
 
-def test_of_three_units_at_five_a_purse_of_eleven_takes_two() -> None:
+def test_a_purse_of_eleven_buys_two_of_three_units_at_five() -> None:
     bids: list[Bid] = [(0, 0, 5, 3)]
     assert fates(bids, sold(bids, {0: 11})) == [(2, 1, 0)]
 
 
-def test_a_lot_announced_earlier_takes_the_money_if_it_is_won() -> None:
+def test_a_won_lot_takes_the_money_of_later_lots() -> None:
     bids: list[Bid] = [(0, 0, 10, 1), (1, 0, 10, 1)]
     both = sold(bids, {0: 10}, OPERA, SENATOR)
     assert fates(bids, both) == [(1, 0, 0), (0, 1, 0)]
@@ -92,7 +92,7 @@ def _twice(lots: tuple[tuple[Lot, ...], ...]) -> list[tuple[str, list[int]]]:
     return [(item, found) for item, found in days.items() if len(found) == 2]
 
 
-def test_a_common_auction_resolved_after_saturday_opens_before_the_closing_is() -> None:
+def test_an_overdue_common_auction_is_resolved_before_the_closing() -> None:
     week = new_week(2, 4)
     week.resolve_due(week.instants[4])
     late = week.instants[6] + timedelta(hours=1)
@@ -103,7 +103,7 @@ def test_a_common_auction_resolved_after_saturday_opens_before_the_closing_is() 
     assert view(week, None).secret == week.secret
 
 
-def test_withdrawn_in_the_last_millisecond_does_not_count_and_later_is_late() -> None:
+def test_a_withdrawal_counts_until_the_last_millisecond() -> None:
     week = new_week(2, 5)
     item, moment = week.lots[1][0].item, timedelta(milliseconds=1)
     bid = PlaceBid(auction=1, item=item, price=5, units=1)
@@ -123,7 +123,7 @@ def test_withdrawn_in_the_last_millisecond_does_not_count_and_later_is_late() ->
         pytest.param(200, 201, 200, id="a bid above the cap"),
     ],
 )
-def test_a_bid_that_the_purse_does_not_reach_is_accepted_and_nullified(
+def test_a_bid_above_the_purse_is_accepted_and_nullified(
     loan: int, price: int, lowered: int
 ) -> None:
     week = new_week(2, 6)
@@ -138,7 +138,7 @@ def test_no_agenda_of_the_catalogue_is_realized_without_resources() -> None:
     assert realize(AGENDAS, [1] * len(AGENDAS), (0, 0, 0)).value == 0
 
 
-def test_an_edit_that_comes_late_leaves_the_old_bid_standing() -> None:
+def test_a_late_edit_leaves_the_old_bid_in_force() -> None:
     week = new_week(2, 9)
     item = week.lots[1][0].item
     week.carry_out(PlaceBid(auction=1, item=item, price=5, units=1), 0, START)

@@ -61,12 +61,12 @@ def test_the_command_prints_the_figures_of_the_rules() -> None:
 
 
 @pytest.mark.usefixtures("house")
-def test_of_many_seats_the_command_prints_no_line_each() -> None:
+def test_with_many_seats_the_command_prints_no_line_per_seat() -> None:
     assert "by seat" in printed(matches=1, seats=5, bots="planner,idle")
     assert "by seat" not in printed(matches=1, seats=60, bots="mixed")
 
 
 @pytest.mark.usefixtures("house")
-def test_a_bot_that_does_not_exist_is_refused_by_name() -> None:
+def test_an_unknown_bot_is_refused_by_name() -> None:
     with pytest.raises(CommandError, match="over-borrower"):
         printed(bots="cheat")

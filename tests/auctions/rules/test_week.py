@@ -34,7 +34,7 @@ def first_bid(week: Week, auction: int) -> PlaceBid:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_week_caught_up_late_is_the_same_as_one_on_time(seed: int) -> None:
+def test_a_week_resolved_late_equals_one_on_time(seed: int) -> None:
     on_time, late = placed(seed), placed(seed)
     for auction in range(AUCTIONS):
         assert on_time.resolve_due(on_time.instants[auction]) == [auction]
@@ -52,7 +52,7 @@ def test_each_auction_is_resolved_once() -> None:
 
 
 @pytest.mark.parametrize("auction", range(AUCTIONS))
-def test_of_commands_about_the_instant_each_is_late_or_in_the_resolution(auction: int) -> None:
+def test_commands_around_the_instant_are_late_or_in_the_resolution(auction: int) -> None:
     week = new_week(2, auction)
     instant, command = week.instants[auction], first_bid(week, auction)
     gone = WithdrawBid(auction=auction, item=command.item)
@@ -68,7 +68,7 @@ def test_of_commands_about_the_instant_each_is_late_or_in_the_resolution(auction
     assert list(week.in_force(auction)) == [(0, 0, 7, 1)]
 
 
-def test_late_is_late_while_the_auction_is_still_unresolved_and_after() -> None:
+def test_a_late_command_is_refused_before_and_after_the_resolution() -> None:
     week = placed(3)
     at = week.instants[1] + MOMENT
     with pytest.raises(IllegalAction, match="late"):
@@ -81,7 +81,7 @@ def test_late_is_late_while_the_auction_is_still_unresolved_and_after() -> None:
         week.carry_out(first_bid(week, 1), 0, START)
 
 
-def test_a_receipt_never_promises_more_than_the_auction_takes() -> None:
+def test_a_receipt_never_states_less_than_the_auction_can_cost() -> None:
     """Check that an auction costs `at_most` or less, with these bids and loan (6.2)."""
     for seed in range(20):
         week = new_week(3, seed)
