@@ -173,8 +173,8 @@ def seat_down(
 ) -> Seat:
     """Make a new seat, the last in order, for a person or a bot.
 
-    In a running match the rules apply a `Join`. `commitment`: as in `join`; it is
-    ignored after the start.
+    In a running match the rules apply a `Join`. A person becomes the owner of a table without one.
+    `commitment`: as in `join`; it is ignored after the start.
     """
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
@@ -192,8 +192,13 @@ def seat_down(
         guided=guided,
     )
     keep_commitment(match=match, seat=seat, commitment=commitment)
+    # A table that lost its last person has no owner until somebody joins.
+    heir = None if user is None or user.is_bot or match.owner_id is not None else seat
     if match.status == Match.Status.RUNNING:
-        advance(match=match, seat=index, action=Join(bot=seat.is_bot), at=at)
+        events = owner_changed(heir)
+        advance(match=match, seat=index, action=Join(bot=seat.is_bot), at=at, also=events)
+    if heir is not None:
+        hand_over(match=match, heir=heir)
     tell_table(match)
     return seat
 

@@ -98,6 +98,25 @@ def test_a_table_without_people_has_no_owner(running: Any) -> None:
     assert match.owner is None
 
 
+def test_the_next_person_to_join_owns_a_table_without_an_owner(running: Any, person: Any) -> None:
+    match, (ann,) = running("ann", bots=3, most=6, late_join=True, bot_accounts=True)
+    seating.leave(user=ann, public_id=match.public_id)
+    robot, bea, cyd = person("robot", is_bot=True), person("bea"), person("cyd")
+    for user, owner in ((robot, None), (bea, bea), (cyd, bea)):
+        assert join(user, match) == ""
+        match.refresh_from_db()
+        assert match.owner == owner
+    assert len(notices(bea, "owner")) == 1
+    kinds = [
+        event.kind
+        for entry in match.log.order_by("seq")
+        for event in codec.decode(bytes(entry.events), tuple[Event, ...])
+    ]
+    assert [kind for kind in kinds if kind in ("joined", "owner")] == [
+        "joined", "joined", "owner", "joined"
+    ]  # fmt: skip
+
+
 def test_the_log_names_the_new_owner(running: Any) -> None:
     match, (ann, _bob, _cem) = running("ann", "bob", "cem")
     seating.leave(user=ann, public_id=match.public_id)
