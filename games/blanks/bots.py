@@ -97,11 +97,10 @@ def _weighted_index(weights: Sequence[int], chance: Randomness) -> int:
 def _discard(view: BlanksView, choice: Choice, tastes: Tastes) -> Raw | None:
     """Discard bad cards after the vote, at most once."""
     hand = _pick(choice).of
-    score = next((one.score for one in view.players if one.seat == view.seat), 0)
-    if view.black is None or score < _RICH:
+    me = next(one for one in view.players if one.seat == view.seat)
+    if me.discarded or me.score < _RICH:
         return None
-    if len(hand) < view.options.hand_size + view.black.draw - view.black.pick:
-        return None  # the hand is short, so the bot has discarded in this phase already
+    # The table has the cards of the match, so this is their mean.
     low = fmean(tastes.values()) - _WORSE
     worst = sorted(hand, key=lambda card: _liked(tastes, card))[:_MOST_THROWN]
     thrown = [card for card in worst if _liked(tastes, card) <= low]

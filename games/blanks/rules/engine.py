@@ -96,7 +96,8 @@ def discard(turn: Turn, state: State, seat: int | None, action: Discard) -> Stat
     need(player.score >= 1, "not_enough_points")
     need(len(action.cards) >= 1, "no_cards")
     from_hand(player, action.cards)
-    state = put(state, replace(_without(player, action.cards), score=player.score - 1))
+    changed = replace(_without(player, action.cards), score=player.score - 1, discarded=True)
+    state = put(state, changed)
     turn.tell(events.discarded(player.seat, len(action.cards)))
     return rounds.to_discard(turn, state, action.cards)
 

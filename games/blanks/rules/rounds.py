@@ -205,9 +205,9 @@ def _after_round(turn: Turn, player: Player) -> Player:
         return player
     missed = player.missed + 1 if player.late else 0
     if missed < turn.game.options.away_after:
-        return replace(player, missed=missed, late=False)
+        return replace(player, missed=missed, late=False, discarded=False)
     turn.tell(events.away(player.seat))
-    return replace(player, missed=missed, late=False, status=Status.AWAY)
+    return replace(player, missed=missed, late=False, discarded=False, status=Status.AWAY)
 
 
 def _reached(turn: Turn, state: State) -> str:

@@ -190,6 +190,7 @@ def _player(state: State, player: Player) -> PlayerView:
         status=player.status.value,
         played=play_of(state, player.seat) is not None,
         voted=vote_of(state, player.seat) is not None if in_vote else None,
+        discarded=player.discarded,
     )
 
 

@@ -40,6 +40,7 @@ class Player(Value):
     hand: tuple[str, ...] = ()
     missed: int = 0  # rounds in a row
     late: bool = False  # the clock ran out on them in this round
+    discarded: bool = False  # in this Vote phase
 
 
 class Laid(Value):

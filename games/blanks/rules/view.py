@@ -27,7 +27,8 @@ class BlackView(Value):
 class PlayerView(Value):
     """A player at the table.
 
-    `status`: "in", "waiting" or "away". `voted`: null outside Vote.
+    `status`: "in", "waiting" or "away". `voted`: null outside Vote. `discarded`: true if the player
+    has discarded in this Vote.
     """
 
     seat: int
@@ -36,6 +37,7 @@ class PlayerView(Value):
     status: str
     played: bool
     voted: bool | None
+    discarded: bool = False
 
 
 class PlayView(Value):

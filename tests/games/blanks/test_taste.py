@@ -7,14 +7,17 @@ from math import exp
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.blanks.bots import learnt, taste, with_tastes
-from games.blanks.rules.state import shown_plays
+from games.blanks.rules.state import State, shown_plays
 from games.blanks.rules.tastes import Counts, mean_of, smoothed
 from games.blanks.title import BLANKS, sample_content
+from games.engine.codec import decode_action
 from games.engine.dealer import Seeded
 from games.engine.simulate import engine_for
 from tests.games.blanks.play import Match, cards
+from tests.games.engine.walks import free_chance
 
 
 def plain(**liked: float) -> dict[str, float]:
@@ -101,11 +104,41 @@ def test_it_discards_its_two_worst_cards_if_they_are_far_below_the_mean() -> Non
     assert taste(rich(3).view(0), Seeded("x"), only) == {**raw, "cards": [hand[4]]}
 
 
-def test_it_uses_the_hand_size_of_the_table() -> None:
-    match = rich(3, hand_size=5)
-    worst = match.hand(0)[0]
-    raw = taste(match.view(0), Seeded("x"), plain(**{worst: 0.1}))
-    assert raw == {"action": "discard", "round": match.state.round, "cards": [worst]}
+def test_it_discards_once_in_a_vote_whatever_the_size_of_its_hand() -> None:
+    match = rich(4)
+    large, short = (_with_hand(match, size) for size in (12, 3))
+    for resized in (large, short):
+        view = match.engine.view(resized, 0)
+        bad = plain(**dict.fromkeys(resized.players[0].hand[:4], 0.1))
+        raw = taste(view, Seeded("x"), bad)
+        assert raw is not None and len(raw["cards"]) == 2
+        action = decode_action(raw, match.engine.action_type)
+        after = match.engine.apply(resized, 0, action, free_chance()).state
+        assert [c.action for c in match.engine.choices(after, 0)] == ["discard"]
+        assert taste(match.engine.view(after, 0), Seeded("x"), bad) is None
+
+
+def _with_hand(match: Match, size: int) -> State:
+    """Return the state of the match with this many cards in the hand of seat 0."""
+    state = match.state
+    player = state.players[0]
+    cards = (*player.hand, *state.white_deck)
+    hand, deck = cards[:size], cards[size:]
+    players = (replace(player, hand=hand), *state.players[1:])
+    return replace(state, players=players, white_deck=deck)
+
+
+def test_it_discards_again_in_the_next_vote() -> None:
+    match = rich(4)
+    tastes = plain(**dict.fromkeys(match.hand(0)[:2], 0.1))
+    match.post(0, **(taste(match.view(0), Seeded("x"), tastes) or {}))
+    match.vote(1, 0)
+    match.vote(2, 0)
+    for seat in range(3):
+        match.play(seat)
+    match.vote(0, 1)
+    raw = taste(match.view(0), Seeded("x"), plain(**{match.hand(0)[0]: 0.1}))
+    assert raw is not None and raw["cards"] == [match.hand(0)[0]]
 
 
 def test_it_keeps_its_cards_with_few_points_or_an_even_hand() -> None:
