@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from chat.models import Block
@@ -50,6 +52,11 @@ def zone_of(person: Viewer) -> ZoneInfo:
         return ZoneInfo(getattr(person, "time_zone", "UTC"))
     except (ZoneInfoNotFoundError, ValueError):
         return ZoneInfo("UTC")
+
+
+def in_zone_of(person: Viewer) -> AbstractContextManager[None]:
+    """Render times in this person's zone, wherever that happens."""
+    return timezone.override(zone_of(person))
 
 
 # --- Blocks between two people

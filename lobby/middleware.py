@@ -16,6 +16,7 @@ from django.utils.decorators import sync_only_middleware
 from chat.core import log_context
 from chat.core.clock import now
 from chat.core.try_write import best_effort
+from chat.people import in_zone_of
 from lobby.accounts.second_factor import is_of_account, staff_detour
 from lobby.accounts.sessions import lead_to_log_in, renew, tell_browser
 from lobby.accounts.suspension import suspended_page
@@ -87,5 +88,5 @@ def _preferences_of(user: User | None) -> Iterator[None]:
     if user is None:
         yield
         return
-    with timezone.override(user.time_zone), translation.override(user.language):
+    with in_zone_of(user), translation.override(user.language):
         yield

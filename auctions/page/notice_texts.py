@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
@@ -12,12 +13,9 @@ from django.utils.translation import gettext as _
 
 from auctions.models import Account
 from auctions.page.words import auction_name, date_and_time, first_of, item_name, joined, money
-from auctions.rules.options import VeniceOptions
 from auctions.rules.schedule import CLOSING, OPENING
 from auctions.selectors.fates import FateLine
 from auctions.selectors.results import Spoils
-from auctions.zones import zone_of
-from games.engine import codec
 from games.models import Match
 
 NAMED = 4  # items named in a notice, which must be short
@@ -70,9 +68,13 @@ def _outbid(line: FateLine) -> str:
     return f"{line.lost} × {item_name(line.item)} ({money(line.cut)})"
 
 
-def reminder_text(match: Match, auction: int, instant: datetime, borrowed: bool) -> str:
-    """Return a reminder that there are no bids yet; before the opening, also no loan."""
-    zone = zone_of(codec.build(match.options, VeniceOptions).zone)
+def reminder_text(
+    match: Match, auction: int, instant: datetime, borrowed: bool, zone: ZoneInfo
+) -> str:
+    """Return a reminder that there are no bids yet; before the opening, also no loan.
+
+    `zone`: the reader's.
+    """
     words = {
         "table": match.name,
         "auction": auction_name(auction),

@@ -18,11 +18,11 @@ from auctions.rules.schedule import AUCTIONS, OPENING, daily_instants
 from auctions.selectors.marks import done_with
 from auctions.selectors.own_seat import owners
 from auctions.selectors.public_week import WeekView, week_of
-from auctions.zones import zone_names, zone_of
+from auctions.zones import zone_of
 from chat.core.clock import nearly_now, now
 from chat.live.batch import join_batch, loaded_in_batch, memoized_in_batch
 from chat.live.fragments import NO_MARKS, Denied, Marks
-from chat.people import PERSON
+from chat.people import PERSON, zone_of as zone_of_person
 from games.models import Match, Seat
 from games.page.access import check_access
 from games.page.context import PlayContext, TableContext, ViewerContext
@@ -120,7 +120,6 @@ def light_snapshot(match: Match, *seats: Seat | None) -> MatchSnapshot:
 
 T = TypeVar("T")
 Stage = Literal["open", "closed", "running", "stalled", "aborted", "finished"]
-UTC = ZoneInfo("UTC")
 SHARED = ("board", "players", "log")
 PUBLIC = (*SHARED, "moment")  # even a player's own highlight changes only with an auction
 
@@ -306,8 +305,7 @@ class Viewing:
     @cached_property
     def zone(self) -> ZoneInfo:
         """The viewer's own time zone."""
-        name = getattr(self.user, "time_zone", "") or "UTC"
-        return zone_of(name) if name in zone_names() else UTC
+        return zone_of_person(self.user)
 
 
 def row_of(public_id: str) -> Match | None:

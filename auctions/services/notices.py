@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -20,6 +21,7 @@ from auctions.selectors.results import Spoils, spoils_of
 from auctions.selectors.week_setup import frame_of
 from chat.contacts.notices import notify_many
 from chat.core.clock import now
+from chat.people import zone_of
 from games.models import Match
 from games.services.locks import in_turn
 
@@ -32,7 +34,7 @@ LEAST_GAP = timedelta(hours=6)  # between auctions that are worth a reminder
 RESULT, REMINDER = "auction", "auction-reminder"
 
 ResultText = Callable[[Match, int, Spoils, Account, Sequence[FateLine]], str]
-ReminderText = Callable[[Match, int, datetime, bool], str]
+ReminderText = Callable[[Match, int, datetime, bool, ZoneInfo], str]
 
 
 def reminders_of(instants: Sequence[datetime]) -> list[datetime | None]:
@@ -103,8 +105,11 @@ def _remind_next(row: Telling, text: ReminderText, path: Callable[[Match, int], 
         people, last = _people(match, row.reminded_to)
         idle = _without_bids(frame_of(match).lots[auction.number], people, auction.number)
         texts = {
-            _user(account): text(match, auction.number, auction.instant, account.loan > 0)
+            account.seat.user.pk: text(
+                match, auction.number, auction.instant, account.loan > 0, zone_of(account.seat.user)
+            )
             for account in idle
+            if account.seat.user is not None
         }
     row.reminded_to, row.reminded = last, last >= frame_of(match).players
     row.save(update_fields=["reminded_to", "reminded"])
@@ -133,7 +138,7 @@ def _without_bids(lots: Sequence[int], people: Sequence[Account], auction: int) 
     rows = Account.objects.filter(pk__in=[account.pk for account in people]).filter(~Exists(bids))
     if auction != OPENING:
         rows = rows.filter(Q(purse__gt=0))
-    return list(rows.select_related("seat").order_by("number"))
+    return list(rows.select_related("seat__user").order_by("number"))
 
 
 def _send(

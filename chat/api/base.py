@@ -38,6 +38,7 @@ from chat.core.machine_faults import is_of_machine
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER
 from chat.live.long_poll import Waits, has_no_place, is_asked_again, wait_for
+from chat.people import zone_of
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +146,7 @@ def let_in(request: HttpRequest, scope: str) -> None:
     request.user = caller.user
     request.caller = caller  # type: ignore[attr-defined]
     translation.activate(caller.user.language)
-    timezone.activate(caller.user.time_zone)
+    timezone.activate(zone_of(caller.user))
     log_context.note(user_id=caller.user.pk)
 
 

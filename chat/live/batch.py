@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.db import close_old_connections
-from django.utils import timezone, translation
+from django.utils import translation
 
 from chat.core.translation import drawing
 from chat.live.fragments import Denied, Page
@@ -115,7 +115,7 @@ Rendered = str | Denied | Exception
 def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
     """Open these pages and return each with its full HTML, or the error it raised."""
     close_old_connections()
-    with _site_locale(), one_batch():
+    with _site_language(), one_batch():
         pages = [_attempt(opener) for opener in openers]
         for page in pages:
             if isinstance(page, Page):
@@ -125,21 +125,16 @@ def open_batch(openers: Sequence[Opener]) -> list[tuple[Page, str] | Exception]:
 
 def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
     """Return what these topics changed on each of these pages."""
-    with _site_locale(), one_batch():
+    with _site_language(), one_batch():
         for page, _topics in jobs:
             page.join_batch()
         return [_changes(page, topics) for page, topics in jobs]
 
 
 @contextmanager
-def _site_locale() -> Iterator[None]:
-    """Use the site's language and time zone, since many people see the result."""
-    # The zone is the default one, but Django finds it much faster if it is set.
-    with (
-        translation.override("en"),
-        timezone.override(timezone.get_default_timezone()),
-        drawing("en"),
-    ):
+def _site_language() -> Iterator[None]:
+    """Use the site's language, since many people see the result."""
+    with translation.override("en"), drawing("en"):
         yield
 
 

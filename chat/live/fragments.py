@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from datetime import UTC, tzinfo
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.shortcuts import resolve_url
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -23,6 +25,7 @@ from django.utils.safestring import SafeString
 from chat.core.hooks import Registry
 from chat.core.templates import CSRF, render, safe
 from chat.core.translation import language
+from chat.people import zone_of
 
 
 def with_token(html: SafeString, request: HttpRequest) -> SafeString:
@@ -207,6 +210,7 @@ class Page:
     # Registers the viewer before any page of a batch is rendered, so that what belongs to each
     # viewer is read in one query.
     join_batch: Callable[[], None] = lambda: None
+    zone: tzinfo = UTC  # of the viewer; `open_page` sets it
 
     @property
     def topics(self) -> frozenset[str]:
@@ -214,7 +218,8 @@ class Page:
 
     def whole(self) -> str:
         self.check()  # before anything is sent
-        html = "".join(part.changes(whole=True) for part in self.parts)
+        with timezone.override(self.zone):
+            html = "".join(part.changes(whole=True) for part in self.parts)
         self.rest()
         return html
 
@@ -222,7 +227,8 @@ class Page:
         """Return what these topics changed for this viewer; empty if nothing did."""
         self.check()
         changed = (part for part in self.parts if not topics.isdisjoint(part.topics))
-        html = "".join(part.changes() for part in changed)
+        with timezone.override(self.zone):
+            html = "".join(part.changes() for part in changed)
         self.rest()
         return html
 
@@ -242,7 +248,9 @@ def open_page(name: str, user: Any, argument: str, query: dict[str, str]) -> Pag
     """
     if name not in openers:
         raise Denied()
-    return openers[name](user, argument, query)
+    page = openers[name](user, argument, query)
+    page.zone = zone_of(user)
+    return page
 
 
 def digest_of(data: bytes) -> str:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify
 from chat.core.clock import now
+from chat.people import in_zone_of
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, title_of
@@ -122,7 +123,7 @@ def _tell(match: Match, by: Seat | None, text: str) -> None:
     for seat in seated(match).filter(user__isnull=False).select_related("user"):
         if seat.user is None or (by is not None and seat.pk == by.pk):
             continue
-        with timezone.override(seat.user.time_zone):
+        with in_zone_of(seat.user):
             words = {
                 "name": by.shown_name if by else "",
                 "table": match.name,

@@ -15,6 +15,7 @@ from chat.core.responses import CODE_HEADER
 from chat.models import Appeal
 from chat.models.rooms import MAX_TEXT
 from chat.moderation.appeals import appeal, last_act
+from chat.people import in_zone_of
 from lobby.accounts.services import lift_suspension
 from lobby.models import User
 
@@ -36,7 +37,8 @@ def suspended_page(
         "refusal": refusal,
         "most": MAX_TEXT,
     }
-    answer = render(request, "lobby/accounts/suspended.html", context, status=403)
+    with in_zone_of(user):  # this person is not logged in
+        answer = render(request, "lobby/accounts/suspended.html", context, status=403)
     if refusal:
         answer[CODE_HEADER] = refusal.code
     return answer

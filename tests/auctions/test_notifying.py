@@ -19,6 +19,7 @@ from chat.delivery.preferences import set_choices
 from chat.delivery.sender import deliver_due
 from chat.models import Delivery, Notice
 from games.models import Match
+from lobby.models import User
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import Play, play
 
@@ -112,6 +113,7 @@ def test_notices_are_sent_in_steps_and_resume(
 
 def test_players_without_bids_are_reminded_three_hours_before(wednesday: datetime) -> None:
     week = play(4, options=DAILY)
+    User.objects.filter(pk=week.user(1).pk).update(time_zone="Asia/Tokyo")
     week.borrow(1, 50)
     for seat in (1, 2):
         week.borrow(seat, 50)
@@ -124,7 +126,7 @@ def test_players_without_bids_are_reminded_three_hours_before(wednesday: datetim
     tell()
     assert "neither a loan nor bids" in _notices(week, 0, "auction-reminder")[0]
     (text,) = _notices(week, 1, "auction-reminder")
-    assert "no bids for the opening auction (22 November, 17:15, Europe/Rome)" in text
+    assert "no bids for the opening auction (23 November, 01:15, Asia/Tokyo)" in text
     assert _notices(week, 2, "auction-reminder") == []
     assert len(_notices(week, 3, "auction-reminder")) == 1
 

@@ -1,0 +1,76 @@
+"""Times are shown in the time zone of the person who reads them."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+
+from chat.core.clock import now
+from chat.live.batch import render_batch
+from chat.live.fragments import open_page
+from chat.models import Mute
+from games.models import Match
+from lobby.accounts.services import suspend
+from lobby.models import User
+from tests.lobby.conftest import PASSWORD
+from tests.lobby.tables_kit import browser_of, person, running
+
+pytestmark = pytest.mark.django_db
+
+PLACES = ("Asia/Tokyo", "America/New_York")
+DIGEST = re.compile(r'id="([\w-]+)"[^>]* data-part="([^"]*)"')
+
+
+@pytest.fixture
+def people() -> list[User]:
+    """Return people in different zones, each muted and with a running match."""
+    found = [person(place.rpartition("/")[2], time_zone=place) for place in PLACES]
+    for one in found:
+        running(one)
+        Mute.objects.create(user=one, until=_muted_until(), at=now(), by=one, reason="shouting")
+    return found
+
+
+def _muted_until() -> datetime:
+    return now().replace(hour=21, minute=36) + timedelta(days=1)
+
+
+def _local(at: datetime, place: str) -> str:
+    return f"{at.astimezone(ZoneInfo(place)):%H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/lobby/", "lobby"), ("/matches/", "mine"), ("/m/{match}/", "match")]
+)
+def test_an_open_page_is_sent_the_times_that_it_shows(
+    people: list[User], path: str, kind: str
+) -> None:
+    names = [Match.objects.get(owner=one).public_id if kind == "match" else "all" for one in people]
+    sent = _sent(people, kind, names)
+    for one, name, html in zip(people, names, sent, strict=True):
+        page = browser_of(one).get(path.format(match=name)).text
+        assert dict(DIGEST.findall(html)).items() <= dict(DIGEST.findall(page)).items()
+
+
+def test_people_in_one_batch_are_each_sent_their_own_times(people: list[User]) -> None:
+    sent = _sent(people, "lobby", ["all", "all"])
+    for html, place in zip(sent, PLACES, strict=True):
+        assert _local(_muted_until(), place) in html
+
+
+def _sent(people: list[User], kind: str, names: list[str]) -> list[str]:
+    """Return what is sent to these people's new pages, rendered in one batch."""
+    pages = [open_page(kind, one, name, {}) for one, name in zip(people, names, strict=True)]
+    return [str(sent) for sent in render_batch([(page, page.topics) for page in pages])]
+
+
+def test_a_suspended_person_who_logs_in_is_told_the_time_in_their_zone() -> None:
+    moderator, until = person("Procurator", is_superuser=True, is_staff=True), _muted_until()
+    user = User.objects.create_user("Ada", password=PASSWORD, time_zone="Asia/Tokyo")
+    suspend(moderator=moderator, user=user, reason="shouting", until=until)
+    form = {"login": "Ada", "password": PASSWORD}
+    assert _local(until, "Asia/Tokyo") in Client().post("/account/login/", form).text
