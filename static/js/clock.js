@@ -14,6 +14,7 @@ const seen = new WeakSet();
 let offset = null;
 
 const serverNow = () => Date.now() + (offset ?? 0);
+globalThis.serverNow = serverNow; // for the modules after this one
 
 /** Of several samples the greatest is the truest: the one that travelled fastest. */
 function sample(serverTime, arrived) {

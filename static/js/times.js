@@ -1,8 +1,8 @@
 // Times in the viewer's zone: <time datetime="ISO" data-relative>today 17:15 (in 3 h 12 min)</time>
 //
 //   data-relative="short"   3 min ago        data-relative="clock"   17:15
-// The zone is the one of the person's profile (body[data-zone]), else the browser's. The text that the
-// server wrote stands without script and becomes the title.
+// The clock is the server's (clock.js). The zone is the one of the person's profile (body[data-zone]), else
+// the browser's. The text that the server wrote stands without script and becomes the title.
 
 const locale = document.documentElement.lang || "en";
 const zone = document.body.dataset.zone || undefined;
@@ -21,8 +21,9 @@ const day = format({ year: "numeric", month: "2-digit", day: "2-digit" });
 const date = format({ day: "numeric", month: "long" });
 const full = format({ dateStyle: "full", timeStyle: "short" });
 
+const texts = document.getElementById("texts").dataset;
+
 function dayWords(then, now) {
-  const texts = document.getElementById("texts").dataset;
   const distance = [0, 1, -1].find((n) => day.format(then) === day.format(new Date(now.getTime() + n * 86_400_000)));
   return { 0: texts.today, 1: texts.tomorrow, [-1]: texts.yesterday }[distance] ?? date.format(then);
 }
@@ -37,13 +38,13 @@ function distanceWords(then, now) {
 function hoursWords(minutes) {
   const [hours, rest] = [Math.trunc(minutes / 60), Math.abs(minutes % 60)];
   if (!rest || Math.abs(hours) > 5) return relative.format(Math.round(minutes / 60), "hour");
-  return relative.format(hours, "hour").replace(/(\d+)(\D*)/, `$1 h ${rest} min`).replace(/min .*(ago)/, "min $1");
+  return (minutes < 0 ? texts.ago : texts.until).replace("{text}", `${Math.abs(hours)} h ${rest} min`);
 }
 
 function draw(element) {
   const then = new Date(element.dateTime);
   if (Number.isNaN(then.getTime())) return;
-  const now = new Date();
+  const now = new Date(globalThis.serverNow());
   const kind = element.dataset.relative;
   const words = {
     short: () => distanceWords(then, now),

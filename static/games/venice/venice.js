@@ -14,8 +14,7 @@ const PERCENT_A_DAY = 5;
 const DAYS = 6;
 const locale = document.documentElement.lang || "en";
 const zone = document.body.dataset.zone || undefined;
-const offset = Date.parse(document.body.dataset.now) - (performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0));
-const now = () => Date.now() + (Number.isFinite(offset) ? offset : 0);
+const now = globalThis.serverNow;
 
 /** Where the sun is on the line: 0 at the first auction, 6 at the last, before the first a little less. */
 function placeOf(start, instants) {
