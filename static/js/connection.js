@@ -40,11 +40,11 @@ let lastCode = 0;
 const text = (name) => document.getElementById("texts")?.dataset[name] ?? "";
 const tell = (what) => document.dispatchEvent(new CustomEvent(`ridotto:${what}`));
 
-/** Half a second, one, two, four, then every eight, each a little earlier or later. */
+/** Half a second, one, two, then every four, each a little earlier or later: a page is back soon after the site. */
 function pause(count) {
   if (lastCode === RESTARTING) return 500 + Math.random() * SPREAD;
   if (!navigator.onLine) return OFFLINE;
-  const usual = lastCode === TOO_MANY ? CROWDED : Math.min(500 * 2 ** count, 8_000);
+  const usual = lastCode === TOO_MANY ? CROWDED : Math.min(500 * 2 ** count, 4_000);
   return usual * (0.75 + Math.random() / 2);
 }
 

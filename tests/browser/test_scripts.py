@@ -257,6 +257,19 @@ def test_pages_of_a_stopped_process_reconnect_spread_over_seconds(playing: Stage
     assert pauses == [500, 3_000, 5_500]
 
 
+def test_pages_reconnect_within_seconds_after_a_long_outage(playing: Stage) -> None:
+    page, line = playing.page, playing.line
+    with comes(page, OPENED):
+        line.sockets[-1].close(code=1011)
+    soonest, latest = page.evaluate(
+        "[0, 1].map((part) => {"
+        " Math.random = () => part;"
+        " return [...Array(40).keys()].map((tries) => htmx.config.wsReconnectDelay(tries)); })"
+    )
+    assert max(latest) <= 6_000, "the rest of ten seconds is for connecting and rendering"
+    assert max(latest) - max(soonest) >= 2_000, "not all pages at once"
+
+
 def test_too_many_open_pages_are_reported_and_retried_late(playing: Stage) -> None:
     page, line = playing.page, playing.line
     before = line.opened
