@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from django.core.management import call_command
 from servestatic import ServeStaticASGI
 
 _STAMP = ".sources"
+_KEPT = 24 * 60 * 60  # seconds
 
 
 def refresh() -> None:
@@ -23,8 +25,27 @@ def refresh() -> None:
     sources = _digest()
     if settings.SERVED_FROM_SOURCES or (stamp.exists() and stamp.read_text() == sources):
         return
-    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
+    _delete_old_files(Path(settings.STATIC_ROOT))
+    call_command("collectstatic", verbosity=0, interactive=False)
     stamp.write_text(sources)
+
+
+def _delete_old_files(folder: Path) -> None:
+    """Delete collected files, but keep hashed ones for a day after their last use.
+
+    Pages that were open before a new version still load them.
+    """
+    storage: Any = staticfiles_storage  # with a manifest
+    names = set(storage.hashed_files.values())
+    for path in [path for path in folder.rglob("*") if path.is_file()]:
+        name = path.relative_to(folder).as_posix()
+        if name in names or name.rpartition(".")[0] in names:  # or compressed
+            path.touch()  # in use until now
+        elif ServeStaticASGI.DEFAULT_IMMUTABLE_FILE_TEST.search(name):
+            if path.stat().st_mtime < time.time() - _KEPT:
+                path.unlink()
+        elif name != storage.manifest_name:
+            path.unlink()  # else a source with an older time would not replace it
 
 
 def are_there() -> bool:
