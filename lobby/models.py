@@ -12,7 +12,8 @@ from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from lobby.names import LONGEST, LONGEST_KEY, name_keys, validate_username
+from chat.core.lookalikes import LONGEST_KEY, name_keys
+from lobby.names import LONGEST, validate_username
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # the end of a permanent suspension

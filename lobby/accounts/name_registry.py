@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.core.batched_jobs import claimed, delete_some
 from chat.core.clock import now
+from chat.core.lookalikes import name_keys
 from chat.messages.validation import blocked_words, has_blocked_word
 from chat.moderation.names_in_acts import remember_name
 from lobby.models import Name, RestingName, User, reserve_names
-from lobby.names import is_of_the_house, name_keys, validate_display_name, validate_username
+from lobby.names import is_of_the_house, validate_display_name, validate_username
 
 RESTS_DAYS = 90  # after the account was deleted
 TAKEN = ValidationError(

@@ -12,6 +12,7 @@ from django.test import Client
 from hypothesis import given, strategies as st
 
 from chat.core import clock
+from chat.core.lookalikes import name_keys
 from chat.messages.validation import normalised
 from chat.models import BlockedWord
 from lobby.accounts.forms import GuestNameForm
@@ -26,7 +27,6 @@ from lobby.accounts.services import delete_account
 from lobby.models import Name, RestingName, User
 from lobby.names import (
     is_of_the_house,
-    name_keys,
     one_line,
     validate_display_name,
     validate_username,
