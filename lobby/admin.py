@@ -82,8 +82,8 @@ def _of(user: User) -> dict[str, Any]:
 class UserAdmin(ActAdmin):
     list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
     list_filter = (KindFilter,)
-    search_fields = ("username__istartswith", "display_name__istartswith")
-    search_help_text = _("The beginning of a username or display name")
+    search_fields = ("username_key", "display_name_key")
+    search_help_text = _("A part of a username or display name")
     ordering = ("-id",)
     fields = (
         *("username", "display_name", "is_guest", "is_staff", "joined", "seen_on"),

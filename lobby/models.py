@@ -12,8 +12,9 @@ from django.db import models, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from chat.core.lookalikes import LONGEST_KEY, name_keys
-from lobby.names import LONGEST, validate_username
+from chat.core.name_keys import LONGEST_KEY, name_keys
+from lobby.name_fields import NameKeyField
+from lobby.names import LONGEST_CODED, normalise_name, validate_name
 
 HUES = 12
 FOR_GOOD = datetime(9999, 12, 31, tzinfo=UTC)  # the end of a permanent suspension
@@ -30,6 +31,9 @@ class PeopleManager(UserManager["User"]):
             user = super().create_user(*given, **named)
             reserve_names(user)
         return user
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username_key=username)
 
     def create_superuser(self, *given: Any, **named: Any) -> User:
         with transaction.atomic():
@@ -73,12 +77,14 @@ class User(AbstractUser):
 
     username = models.CharField(
         _("username"),
-        max_length=LONGEST,
+        max_length=LONGEST_CODED,
         unique=True,
-        validators=[validate_username],
+        validators=[validate_name],
         error_messages={"unique": _("This name is taken. Choose another one.")},
     )
-    display_name = models.CharField(_("display name"), max_length=40, blank=True)
+    username_key = NameKeyField(of="username", unique=True)
+    display_name = models.CharField(_("display name"), max_length=LONGEST_CODED, blank=True)
+    display_name_key = NameKeyField(of="display_name", db_index=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, default="en")
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
@@ -124,6 +130,10 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.shown_name
+
+    @classmethod
+    def normalize_username(cls, username: str) -> str:
+        return normalise_name(username)
 
     @property
     def shown_name(self) -> str:

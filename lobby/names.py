@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from icu import Char, UProperty
+from icu import BreakIterator, Char, Locale, UProperty
 
-from chat.core.lookalikes import looks, name_keys
+from chat.core.name_keys import is_accent, is_mark, looks, name_keys
 
-SHORTEST, LONGEST = 3, 30
-MOST_MARKS = 2  # on a letter; Vietnamese, the richest in them, writes two
+SHORTEST, LONGEST = 2, 30  # characters as people count them: grapheme clusters
+LONGEST_CODED = 60  # code points
+MOST_ACCENTS = 2  # on a letter; Vietnamese, the richest in them, writes two
+MOST_MARKS = 6  # on a letter; Burmese, the richest in vowel signs and tones, writes six
 
 # Names that could be mistaken for the site's own; strings that no name may contain; and words that
 # claim a role on this site.
@@ -21,12 +24,15 @@ _OF_THE_HOUSE = ("admin", "administrator", "root", "system", "house", "staff", "
     "spectator", "player", "you", "me", "help", "info", "null", "none", "host")  # fmt: skip
 _NEVER_WITHIN = ("ridotto", "moderator", "administrator", "deleteduser")
 _NEVER_A_WORD = ("owner", "owners", "host", "bot", "bots", "mod", "mods", "admin", "admins",
-    "staff", "system")  # fmt: skip
+    "staff", "system", "guest")  # fmt: skip
 _NUMBERED = re.compile(r"(deleted|bot|seat|player|guest)\d+")
 _NUMBER_OF_A_WORD = re.compile(r"(?<=[^\W\d_])\d+(?![^\W_])")
 
-_USERNAME = re.compile(r"[^\W_](?:[\w.-]*[^\W_])?")
+_APART = frozenset("/\\@,;")  # these separate names in addresses, e-mail addresses and lists
 _EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")
+_VIRAMA = 9  # the combining class of the mark that joins two consonants
+_JOINERS = frozenset("\u200c\u200d")
+_JOIN_NEXT, _JOIN_PREVIOUS, _JOIN_BOTH, _TRANSPARENT = 3, 4, 2, 5  # ICU's joining types
 _BLANK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")  # not "ignorable", but empty
 
 _WITH_ARTICLES = [*_OF_THE_HOUSE, *(f"the {name}" for name in _OF_THE_HOUSE)]
@@ -84,70 +90,88 @@ def has_unseen_characters(text: str) -> bool:
 
 
 def has_too_many_marks(text: str) -> bool:
-    """Return True if a letter has too many marks, or a mark has no letter.
+    """Return True if a letter has too many marks or the same twice, or a mark has no letter.
 
-    Precomposed letters count with the marks they contain.
+    Precomposed letters count with the accents they contain.
     """
-    marks = MOST_MARKS
+    accents, marks, previous = MOST_ACCENTS, MOST_MARKS, ""
     for char in unicodedata.normalize("NFC", text):
-        if not _is_mark(char):
-            marks = sum(map(_is_mark, unicodedata.normalize("NFD", char)))
-        elif marks >= MOST_MARKS:
+        if not is_mark(char):
+            accents, marks = sum(map(is_accent, unicodedata.normalize("NFD", char))), 0
+        elif (
+            marks >= MOST_MARKS or char == previous or (is_accent(char) and accents >= MOST_ACCENTS)
+        ):
             return True
         else:
-            marks += 1
+            accents, marks = accents + is_accent(char), marks + 1
+        previous = char
     return False
 
 
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char)[0] == "M"
+def _without_joiners(text: str) -> str:
+    """Return the text without the invisible joiners that its script needs (RFC 5892, A.1, A.2)."""
+    return "".join(
+        char
+        for at, char in enumerate(text)
+        if char not in _JOINERS or not _joins(text[:at], text[at + 1 :])
+    )
 
 
-def one_line(text: str) -> str:
-    """Return the text with single spaces and without emoji variation selectors."""
-    return " ".join(_EMOJI_STYLE.sub("", text).split())
+def _joins(before: str, after: str) -> bool:
+    """Return True if a joiner between these two changes how they are written."""
+    if before and unicodedata.combining(before[-1]) == _VIRAMA:
+        return True
+    return _nearest(reversed(before)) in {_JOIN_BOTH, _JOIN_NEXT} and _nearest(after) in {
+        _JOIN_BOTH,
+        _JOIN_PREVIOUS,
+    }
 
 
-def validate_username(text: str) -> None:
-    """Check the form of a username. Raise `ValidationError` if it is invalid."""
-    _validate_seen(text)
-    if not _USERNAME.fullmatch(text) or has_odd_characters(text):
-        raise ValidationError(
-            _(
-                "A name can have letters and digits, with dots, hyphens or "
-                "underscores between them."
-            ),
-            code="odd_name",
-        )
-    if not SHORTEST <= len(text) <= LONGEST:
-        raise ValidationError(
-            _("A name must have %(least)s to %(most)s characters; this one has %(count)s."),
-            code="name_length",
-            params={"least": SHORTEST, "most": LONGEST, "count": len(text)},
-        )
+def _nearest(text: Iterable[str]) -> int:
+    """Return how the first letter joins its neighbours. Marks do not matter."""
+    types = (Char.getIntPropertyValue(char, UProperty.JOINING_TYPE) for char in text)
+    return next((joins for joins in types if joins != _TRANSPARENT), 0)
 
 
-def validate_display_name(text: str) -> None:
-    """Check the form of a display name: readable, on one line.
+def normalise_name(text: str) -> str:
+    """Return the name as it is stored: composed, on one line, without emoji variation selectors."""
+    return " ".join(_EMOJI_STYLE.sub("", unicodedata.normalize("NFC", text)).split())
 
-    Raise `ValidationError` if it is invalid.
+
+def length_of(text: str) -> int:
+    """Return the number of characters as people count them (grapheme clusters)."""
+    clusters = BreakIterator.createCharacterInstance(Locale.getRoot())
+    clusters.setText(text)
+    return len(list(clusters))
+
+
+def validate_name(text: str) -> None:
+    """Check the form of a name, of an account or of a guest.
+
+    Raise `ValidationError` if it cannot be read, typed, or told apart from others.
     """
-    _validate_seen(text)
-    if has_odd_characters(text) or not name_keys(text):
-        raise ValidationError(
-            _("This name contains unreadable characters. Use letters, digits and spaces."),
-            code="odd_name",
-        )
-
-
-def _validate_seen(text: str) -> None:
-    if has_unseen_characters(text):
+    seen = _without_joiners(text)
+    if has_unseen_characters(seen):
         raise ValidationError(
             _("This name contains an invisible character. Type it instead of pasting it."),
             code="unseen_character",
         )
     if has_too_many_marks(text):
         raise ValidationError(
-            _("This name has more than two marks on one letter."),
-            code="too_many_marks",
+            _("This name has too many marks on one letter."), code="too_many_marks"
+        )
+    if has_odd_characters(seen) or not name_keys(text):
+        raise ValidationError(
+            _("This name contains unreadable characters. Use letters, digits and spaces."),
+            code="odd_name",
+        )
+    if not _APART.isdisjoint(text) or " ".join(text.split()) != text:
+        raise ValidationError(
+            _("A name can't contain / \\ @ , or ;, or two spaces in a row."), code="odd_name"
+        )
+    if not (SHORTEST <= length_of(text) <= LONGEST and len(text) <= LONGEST_CODED):
+        raise ValidationError(
+            _("A name must have %(least)s to %(most)s characters; this one has %(count)s."),
+            code="name_length",
+            params={"least": SHORTEST, "most": LONGEST, "count": length_of(text)},
         )

@@ -40,8 +40,8 @@ def named(rows: QuerySet[Seat], name: str) -> QuerySet[Seat]:
         return rows.none()
     return rows.filter(
         Q(name__icontains=wanted)
-        | Q(user__display_name__icontains=wanted)
-        | Q(user__username__icontains=wanted)
+        | Q(user__display_name_key__icontains=wanted)
+        | Q(user__username_key__icontains=wanted)
     )
 
 

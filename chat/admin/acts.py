@@ -22,7 +22,7 @@ class ModeratorActAdmin(ActAdmin):
     list_display = ("at", "moderator", "act", "target", "now_called", "why")
     list_filter = ("at",)
     list_select_related = ("moderator",)
-    search_fields = ("=moderator__username", "act__istartswith", "target_label", "reason")
+    search_fields = ("=moderator__username_key", "act__istartswith", "target_label", "reason")
     search_help_text = _("A moderator's username, an act, its target, or words of the reason")
     ordering = ("-at",)
     fields = ("at", "moderator", "act", "target", "why")

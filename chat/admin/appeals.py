@@ -55,7 +55,7 @@ class AppealAdmin(ActAdmin):
     list_display = ("id", "at", "user", "decided", "text", "answer", "granted")
     list_filter = (UnansweredFilter,)
     list_select_related = ("user", "act")
-    search_fields = ("=user__username", "text")
+    search_fields = ("=user__username_key", "text")
     ordering = ("-id",)
     fields = (
         *("who", "decided", "decided_by", "reason", "text", "at"),

@@ -72,7 +72,7 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     list_display = ("id", "at", "room", "author", "text", "reported", "removed_by")
     list_filter = (StandsFilter, ReachFilter)
     list_select_related = ("room", "author")
-    search_fields = ("text", "=author__username", "=room__key")
+    search_fields = ("text", "=author__username_key", "=room__key")
     search_help_text = _(
         "Words of the text, a username or a room key, among the newest messages; for "
         "older ones use the filter “searched”"

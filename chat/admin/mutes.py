@@ -26,7 +26,7 @@ class MuteAdmin(ActAdmin):
     list_display = ("user", "room", "until", "reason", "by", "at")
     list_filter = (HoldingFilter,)
     list_select_related = ("user", "room", "by")
-    search_fields = ("=user__username", "reason")
+    search_fields = ("=user__username_key", "reason")
     ordering = ("-id",)
     all_rows = "?state=all"
     actions = (

@@ -71,7 +71,7 @@ class ReportAdmin(ActAdmin):
     )  # fmt: skip
     list_filter = (OpenFilter,)
     list_select_related = ("reporter",)
-    search_fields = ("subject", "reason", "=reporter__username")
+    search_fields = ("subject", "reason", "=reporter__username_key")
     ordering = ("-id",)
     fields = (
         *("kind", "subject", "place", "link", "around", "said_of_it"),

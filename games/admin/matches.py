@@ -74,7 +74,7 @@ def _id_of(match: Match) -> dict[str, Any]:
 class MatchAdmin(ActAdmin):
     list_display = ("__str__", "game", "status", "owner", "late", "created_at")
     list_filter = (StatusFilter, GameFilter)
-    search_fields = ("=public_id", "name__icontains", "=owner__username")
+    search_fields = ("=public_id", "name__icontains", "=owner__username_key")
     search_help_text = _("A match ID, part of its name, or its host's username")
     fields = (
         *("name", "public_id", "page", "game", "status", "phase", "late", "fault", "owner"),

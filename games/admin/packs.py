@@ -49,7 +49,7 @@ class PackAdmin(ActAdmin):
     list_display = ("__str__", "owner", "state", "blocked", "language", "min_age", "submitted_at")
     list_filter = (StateFilter,)
     list_select_related = ("owner",)
-    search_fields = ("name__icontains", "=slug", "=owner__username")
+    search_fields = ("name__icontains", "=slug", "=owner__username_key")
     search_help_text = _("A part of a pack's name, its id, or its author's whole username")
     fields = (
         *("name", "slug", "owner", "house", "state", "blocked", "state_reason", "language"),
@@ -191,7 +191,7 @@ class PackBarAdmin(ActAdmin):
     list_filter = (AuthorFilter,)
     list_display_links = ("user",)
     list_select_related = ("user",)
-    search_fields = ("=user__username", "reason")
+    search_fields = ("=user__username_key", "reason")
     ordering = ("-at",)
     actions = (
         act(

@@ -266,10 +266,10 @@ def invite(*, user: Any, public_id: str, name: str) -> None:
     with transaction.atomic():
         match = lock_match(public_id)
         people = get_user_model().objects.filter(is_active=True)
-        # PostgreSQL rejects queries with some unprintable characters (NUL).
-        name = name.strip() if name.isprintable() else ""
-        guest = people.filter(username__iexact=name).first()
-        guest = guest or people.filter(display_name__iexact=name).exclude(display_name="").first()
+        # Guests' display names are not unique.
+        members = people.filter(is_guest=False).exclude(display_name="")
+        guest = people.filter(username_key=name.strip()).first()
+        guest = guest or members.filter(display_name_key=name.strip()).first()
         with site_refusals():
             check_invite(
                 facts_of(match, user),

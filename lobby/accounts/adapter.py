@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
 from lobby.accounts.browsers import browser_name, device_of, guessed_zone, remember_device
-from lobby.accounts.name_registry import check_username, save_with_names
+from lobby.accounts.name_registry import check_name, save_with_names
 from lobby.accounts.sessions import close_session, close_sockets, others_of, stop_pushes
 from lobby.accounts.suspension import suspended_page
 from lobby.accounts.themes import wished_theme
 from lobby.models import User
+from lobby.names import normalise_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -48,9 +49,10 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = normalise_name(username)
         if not shallow:
-            check_username(username)
-        return username
+            check_name(name)
+        return name
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """Save a new account with its names and the browser's time zone and theme."""

@@ -16,9 +16,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
 from lobby.accounts.browsers import zones
-from lobby.accounts.name_registry import check_display_name, check_username
+from lobby.accounts.name_registry import check_name
 from lobby.models import HUES, User
-from lobby.names import LONGEST, SHORTEST, one_line
+from lobby.names import LONGEST_CODED, normalise_name
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -79,10 +79,10 @@ class SettingsForm(UserForm):
         }
 
     def clean_display_name(self) -> str:
-        name = one_line(self.cleaned_data["display_name"])
+        name = normalise_name(self.cleaned_data["display_name"])
         # A current name stays valid even if the rules for names have changed.
         if name and name not in (self.instance.username, self.instance.display_name):
-            check_display_name(name, holder=self.instance)
+            check_name(name, holder=self.instance)
         return name
 
     def clean_friends_by(self) -> str:
@@ -107,14 +107,14 @@ class GuestNameForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         help_text=gettext_lazy("Visible to others. Leave it empty to get a random one."),
-        max_length=LONGEST,
+        max_length=LONGEST_CODED,
         required=False,
     )
 
     def clean_name(self) -> str:
-        name = one_line(self.cleaned_data["name"])
+        name = normalise_name(self.cleaned_data["name"])
         if name:
-            check_display_name(name)
+            check_name(name)
         return name
 
 
@@ -123,8 +123,7 @@ class KeepForm(forms.Form):
 
     username = forms.CharField(
         label=gettext_lazy("Username"),
-        min_length=SHORTEST,
-        max_length=LONGEST,
+        max_length=LONGEST_CODED,
         help_text=gettext_lazy("You log in with it. Visible to others."),
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
@@ -140,8 +139,8 @@ class KeepForm(forms.Form):
         self.guest = guest
 
     def clean_username(self) -> str:
-        name: str = self.cleaned_data["username"]
-        check_username(name, holder=self.guest)
+        name = normalise_name(self.cleaned_data["username"])
+        check_name(name, holder=self.guest)
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -174,6 +173,12 @@ class LoginForm(account.LoginForm):
         _in_our_words(self, login=_("Username or e-mail address"), password=_("Password"))
         self.fields["login"].widget.attrs["autocomplete"] = "username"
         self.fields["password"].help_text = ""
+
+    def clean_login(self) -> str:
+        """Return the username as its account writes it, or what was typed if there is none."""
+        typed = str(super().clean_login())
+        somebody = User.objects.filter(username_key=typed).first()
+        return somebody.username if somebody else typed
 
 
 class SignupForm(account.SignupForm):

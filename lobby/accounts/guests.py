@@ -12,7 +12,7 @@ from django.db.models import Q
 from chat.core.clock import now
 from chat.core.refusals import Refusal
 from games.services.seats import show_anew
-from lobby.accounts.name_registry import check_username, save_with_names
+from lobby.accounts.name_registry import check_name, save_with_names
 from lobby.accounts.refusals import GuestCode
 from lobby.accounts.services import delete_account
 from lobby.models import User
@@ -65,7 +65,7 @@ def _create_guest(device: str, time_zone: str, theme: str, shown: str = "") -> U
     )
     guest.set_unusable_password()
     try:
-        check_username(guest.username)
+        check_name(guest.username)
         save_with_names(guest)
     except ValidationError:
         return None

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.core.batched_jobs import claimed, delete_some
 from chat.core.clock import now
-from chat.core.lookalikes import name_keys
+from chat.core.name_keys import name_keys
 from chat.messages.validation import blocked_words, has_blocked_word
 from chat.moderation.names_in_acts import remember_name
 from lobby.models import Name, RestingName, User, reserve_names
-from lobby.names import is_of_the_house, validate_display_name, validate_username
+from lobby.names import is_of_the_house, validate_name
 
 RESTS_DAYS = 90  # after the account was deleted
 TAKEN = ValidationError(
@@ -23,21 +23,12 @@ TAKEN = ValidationError(
 )
 
 
-def check_username(text: str, *, holder: User | None = None) -> None:
-    """Check that this person may use the name as a username.
+def check_name(text: str, *, holder: User | None = None) -> None:
+    """Check that this person may use the name as a username or a display name.
 
     `holder` is None for a new account. Raise `ValidationError` if it may not be used.
     """
-    validate_username(text)
-    _check_free(text, holder)
-
-
-def check_display_name(text: str, *, holder: User | None = None) -> None:
-    """Check that this person may use the name as a display name.
-
-    `holder` is None for a new account. Raise `ValidationError` if it may not be used.
-    """
-    validate_display_name(text)
+    validate_name(text)
     _check_free(text, holder)
 
 

@@ -1,6 +1,7 @@
 import django.db.models.deletion
 import django.utils.timezone
 import lobby.models
+import lobby.name_fields
 import lobby.names
 from django.conf import settings
 from django.db import migrations, models
@@ -36,8 +37,10 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(error_messages={'unique': 'This name is taken. Choose another one.'}, max_length=30, unique=True, validators=[lobby.names.validate_username], verbose_name='username')),
-                ('display_name', models.CharField(blank=True, max_length=40, verbose_name='display name')),
+                ('username', models.CharField(error_messages={'unique': 'This name is taken. Choose another one.'}, max_length=60, unique=True, validators=[lobby.names.validate_name], verbose_name='username')),
+                ('username_key', lobby.name_fields.NameKeyField(editable=False, max_length=200, of='username', unique=True)),
+                ('display_name', models.CharField(blank=True, max_length=60, verbose_name='display name')),
+                ('display_name_key', lobby.name_fields.NameKeyField(db_index=True, editable=False, max_length=200, of='display_name')),
                 ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
                 ('language', models.CharField(default='en', max_length=10, verbose_name='language')),
                 ('theme', models.CharField(choices=[('auto', 'same as device'), ('light', 'light'), ('dark', 'dark')], default='auto', max_length=5, verbose_name='theme')),

@@ -39,7 +39,6 @@ from lobby.accounts.name_registry import RESTS_DAYS, save_with_names
 from lobby.accounts.services import delete_account
 from lobby.accounts.sessions import SessionsAdapter
 from lobby.models import User
-from lobby.names import has_odd_characters
 from lobby.profiles.friends import standing
 from lobby.requests import PersonRequest, next_url
 
@@ -138,9 +137,7 @@ def _saved(form: SettingsForm) -> bool:
 
 
 def _person_or_404(username: str, **which: Any) -> User:
-    if has_odd_characters(username):  # PostgreSQL cannot handle some of them
-        raise Http404
-    return get_object_or_404(User, username=username, **which)
+    return get_object_or_404(User, username_key=username, **which)
 
 
 @require_safe

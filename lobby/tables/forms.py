@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import reduce
-from operator import or_
 from typing import Any
 
 import msgspec
@@ -12,7 +10,6 @@ from django import forms
 from django.contrib.auth import get_user_model
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
-from django.db.models import Q
 from django.forms.utils import flatatt
 from django.http import QueryDict
 from django.utils.html import format_html, format_html_join
@@ -21,6 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from msgspec import inspect
 from msgspec.structs import asdict
 
+from chat.core.name_keys import exact_key
 from games.engine.base import Preset
 from games.engine.codec import struct_fields
 from games.models import SETTINGS, Match, TableSettings, usual_settings
@@ -28,6 +26,7 @@ from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name
+from lobby.names import normalise_name
 from lobby.tables.lists import label_of, usual_name
 
 # --- Fields for a game's options
@@ -293,20 +292,18 @@ class TableForm(forms.Form):
             raise ValidationError(refusal.message, code=refusal.code) from refusal
 
     def clean_invited(self) -> tuple[str, ...]:
-        names = dict.fromkeys(re.split(r"[\s,;]+", self.cleaned_data["invited"].strip()))
-        names.pop("", None)
+        typed = re.split(r"[,;\n]", self.cleaned_data["invited"])
+        names = {exact_key(name): name for name in map(normalise_name, typed) if name}
         if len(names) > MOST_INVITED:
             raise ValidationError(_("Invite at most 20 people here; you can invite more later."))
-        if not names:
-            return ()
-        found = {name.casefold() for name in _people_called(names)}
-        missing = [name for name in names if name.casefold() not in found]
-        if missing:
+        people = get_user_model()._default_manager.filter(is_active=True, username_key__in=names)
+        usernames = dict(people.values_list("username_key", "username"))
+        for key in names.keys() - usernames.keys():
             text = _("There is nobody called %(name)s. Check the name or remove it.")
-            raise ValidationError(text % {"name": missing[0]}, code="no_such_user")
-        if self.user.username.casefold() in {name.casefold() for name in names}:
+            raise ValidationError(text % {"name": names[key]}, code="no_such_user")
+        if self.user.username in usernames.values():
             raise ValidationError(_("You are already at the table. Remove your own name."))
-        return tuple(names)
+        return tuple(usernames.values())
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -361,13 +358,6 @@ def _bounded(field: forms.Field, low: int, high: int) -> forms.IntegerField:
 
 def _as_options(options: dict[str, Any]) -> dict[str, Any]:
     return {option_name(name): value for name, value in options.items()}
-
-
-def _people_called(names: Any) -> list[str]:
-    """Return those of these usernames that exist, ignoring case."""
-    wanted = reduce(or_, (Q(username__iexact=name) for name in names))
-    people = get_user_model()._default_manager.filter(wanted, is_active=True)
-    return list(people.values_list("username", flat=True))
 
 
 def wish_of(form: TableForm) -> TableWish:

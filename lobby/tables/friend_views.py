@@ -14,7 +14,6 @@ from chat.core.refusals import Refusal
 from chat.core.responses import go, refused_plainly
 from chat.live.batch import one_batch
 from lobby.models import User
-from lobby.names import has_odd_characters
 from lobby.profiles.friends import ask, friends_parts, standing_of
 from lobby.requests import PersonRequest, next_url
 from lobby.tables.fragments import header_parts
@@ -31,9 +30,7 @@ def friends(request: PersonRequest) -> HttpResponse:
 
 
 def _other(request: PersonRequest, username: str) -> User:
-    if has_odd_characters(username):  # PostgreSQL cannot handle some of them
-        raise Http404
-    somebody = get_object_or_404(User, username=username, deleted_at=None)
+    somebody = get_object_or_404(User, username_key=username, deleted_at=None)
     if somebody.pk == request.user.pk:
         raise Http404
     return somebody

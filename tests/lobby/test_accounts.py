@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import quote
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.admin import site
 from django.core import mail
+from django.http import HttpRequest
 from django.test import Client
 from pytest_django import Settings
 
+from auctions.selectors.players import named
+from games.models import Invitation, Match, Seat
+from games.services.seats import join
+from lobby.admin import UserAdmin
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.tables_kit import form as table_form
 
 NEW = "regatta-storica-1315"
 
@@ -20,7 +28,7 @@ def test_two_simultaneous_sign_ups_with_one_name_create_one_account(
     come: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     come("Ada")
-    monkeypatch.setattr("lobby.accounts.adapter.check_username", lambda username: None)
+    monkeypatch.setattr("lobby.accounts.adapter.check_name", lambda username: None)
     browser = Client()
     form = {"username": "A.da", "password1": PASSWORD, "password2": PASSWORD}
     answer = browser.post("/account/signup/", form, follow=True)
@@ -192,3 +200,30 @@ def test_a_login_does_not_redirect_to_another_site(come: Come, there: str) -> No
     answer = browser.post("/account/login/", form)
     assert is_in(browser)
     assert "evil" not in answer.headers["Location"]
+
+
+@pytest.mark.both
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("\u0418\u0432\u0430\u043d", "\u0438\u0432\u0430\u043d"),
+        ("Jos\u00e9", "JOSE\u0301"),
+        ("Mina Bell", "MINA  bell"),
+        ("Stra\u00dfe", "STRASSE"),
+    ],
+)
+def test_case_and_composition_of_a_name_do_not_matter(come: Come, name: str, typed: str) -> None:
+    host = come("Ada")
+    user = User.objects.create_user(name, password=PASSWORD)
+    browser = Client()
+    browser.post("/account/login/", {"login": typed, "password": PASSWORD})
+    assert browser.session["_auth_user_id"] == str(user.pk)
+    assert host.get(f"/people/{quote(typed)}/").status_code == 200
+    wish = table_form(invited=f"{typed};host's friend")
+    assert "host&#x27;s friend" in host.post("/set/blanks/", wish).content.decode()
+    assert host.post("/set/blanks/", table_form(invited=f" {typed},")).status_code == 302
+    assert Invitation.objects.get().user == user
+    join(user=user, public_id=Match.objects.get().public_id)
+    assert named(Seat.objects.all(), typed[1:]).get().user == user
+    people = UserAdmin(User, site)
+    assert people.get_search_results(HttpRequest(), User.objects.all(), typed)[0].get() == user

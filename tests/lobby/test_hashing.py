@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.hashers import (
+    Argon2PasswordHasher,
+    MD5PasswordHasher,
+    check_password,
+    make_password,
+)
 from django.db import connection
 from django.test import Client
 
+from lobby.accounts.password_hasher import Argon2
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, is_in
 
@@ -68,3 +74,24 @@ def test_passwords_use_argon2_and_older_hashes_are_upgraded_at_login(
     Client().post("/account/login/", {"login": "ada", "password": PASSWORD})
     ada.refresh_from_db()
     assert ada.password == before
+
+
+COMPOSED, SPELLED = "caf\u00e9 de la r\u00e9gate", "cafe\u0301\u00a0de la re\u0301gate"
+
+
+@pytest.mark.parametrize(("typed", "checked"), [(COMPOSED, SPELLED), (SPELLED, COMPOSED)])
+def test_keyboards_may_write_one_password_differently(
+    settings: Any, typed: str, checked: str
+) -> None:
+    settings.PASSWORD_HASHERS = IN_EARNEST
+    ada = User.objects.create_user("ada", password=typed)
+    assert ada.check_password(checked)
+    assert not ada.check_password(checked.replace("\u00e9", "e").replace("\u0301", ""))
+    assert check_password(checked, make_password(typed))  # of a table
+
+
+def test_a_hash_of_the_password_as_typed_still_opens(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = IN_EARNEST
+    encoded = Argon2PasswordHasher.encode(Argon2(), SPELLED, "0123456789abcdef")
+    assert check_password(SPELLED, encoded)
+    assert not check_password(COMPOSED, encoded)

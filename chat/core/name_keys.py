@@ -1,9 +1,13 @@
-"""Keys of names that look alike, by UTS 39 (Unicode Security Mechanisms) and a little stricter."""
+"""Keys by which names are compared: equal names, and names that look alike.
+
+Names look alike by UTS 39 (Unicode Security Mechanisms) and a little stricter.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import groupby
 from string import ascii_lowercase
 
 from icu import SpoofChecker
@@ -18,6 +22,18 @@ _ALSO_ALIKE = {
     "l": "i1", "o": "0", "rn": "m\u028d", "vv": "w\u03c9\u0448", "b": "\u0185", "e": "\ua793",
     "k": "\u0138", "n": "\u03c0", "t": "\u1d1b", "u": "\u03bc", "x": "\u03c7", "3": "\u025c",
 }  # fmt: skip
+
+
+def exact_key(text: str) -> str:
+    """Return the key of names that differ only in case, width or the number of spaces.
+
+    It is empty for a text with control characters or lone surrogates, which no name contains and
+    PostgreSQL rejects.
+    """
+    if any(unicodedata.category(char) in {"Cc", "Cs"} for char in text):
+        return ""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())[:LONGEST_KEY]
 
 
 def name_keys(text: str) -> frozenset[str]:
@@ -42,16 +58,36 @@ def looks(text: str) -> list[list[str]]:
 def _skeleton(text: str) -> str:
     """Return the skeleton of a text in lower case without accents.
 
-    Each character that is neither a letter nor a digit becomes a space.
+    Each character that is no letter, digit or vowel sign becomes a space.
     """
+    runs = groupby(unicodedata.normalize("NFD", text), key=_is_sign)
+    # The checker would take some vowel signs for accents, but they tell names apart.
+    parts = ("".join(run) if is_sign else _bare("".join(run)) for is_sign, run in runs)
+    return "".join(parts).translate(_separators())
+
+
+def _bare(text: str) -> str:
     skeleton = _checker.getSkeleton(0, text).casefold()
     small = _checker.getSkeleton(0, skeleton).casefold()
-    bare = (char for char in unicodedata.normalize("NFD", small) if not _is_accent(char))
-    return "".join(bare).translate(_latin()).translate(_separators())
+    plain = (char for char in unicodedata.normalize("NFD", small) if not is_accent(char))
+    return "".join(plain).translate(_latin())
 
 
-def _is_accent(char: str) -> bool:
-    return unicodedata.category(char) in {"Mn", "Me"}
+def is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M"
+
+
+def is_accent(char: str) -> bool:
+    """Return True for a mark that makes no other letter of the one that bears it.
+
+    That is an accent or a Hebrew or Arabic point, but no vowel sign or tone of another script.
+    """
+    place = unicodedata.combining(char)
+    return 10 <= place <= 35 or place >= 200 or unicodedata.category(char) == "Me"
+
+
+def _is_sign(char: str) -> bool:
+    return is_mark(char) and not is_accent(char)
 
 
 @cache
@@ -64,11 +100,11 @@ def _latin() -> dict[int, str]:
 
 
 class _Separators(dict[int, str]):
-    """A map for `str.translate` from all but letters and digits to a space."""
+    """A map for `str.translate` from all but letters, digits and signs to a space."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        self[code] = char if char.isalnum() else " "
+        self[code] = char if char.isalnum() or _is_sign(char) else " "
         return self[code]
 
 
