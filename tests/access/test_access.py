@@ -91,7 +91,7 @@ def _table() -> dict[tuple[str, str], dict[str, str]]:
     return {(line[0], line[1]): dict(zip(ROLES, line[2:], strict=True)) for line in lines[1:]}
 
 
-def test_every_address_has_a_row() -> None:
+def test_every_url_has_a_row() -> None:
     named = {(method, f"/{route}") for route in routes() for method in METHODS}
     assert len(named) > 350
     nothing(f"no row: {method} {name}" for method, name in sorted(named - _table().keys()))
@@ -153,7 +153,7 @@ IN_SHORT = ("stranger", "player")
     "role",
     [one if one in IN_SHORT else pytest.param(one, marks=pytest.mark.deep) for one in ROLES],
 )
-def test_everybody_comes_where_they_may_and_looking_changes_nothing(role: str) -> None:
+def test_every_role_gets_the_expected_answer_and_reading_changes_nothing(role: str) -> None:
     table = {} if "WRITE" in os.environ else _table()
     found, written = {}, {}
     for row, word, changes in _walk(set_scene(), role):
@@ -176,7 +176,7 @@ OF_MAIL = {"chat/notices/stop/<str:token>/"}
 
 
 @pytest.mark.deep
-def test_nothing_is_posted_without_the_token_of_the_site() -> None:
+def test_every_post_requires_a_csrf_token() -> None:
     """Post as a page of another site would, in a logged-in user's browser."""
     scene = set_scene()
     careful = Client(enforce_csrf_checks=True)

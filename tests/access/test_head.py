@@ -13,7 +13,7 @@ from tests.support.rollback import undone
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
-def test_every_address_that_answers_get_answers_head() -> None:
+def test_every_url_that_answers_get_answers_head() -> None:
     scene, faults, seen = set_scene(), [], 0
     session = scene.browsers["owner"].cookies["sessionid"].value
     for route in routes():

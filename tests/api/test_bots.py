@@ -46,7 +46,7 @@ def _table(ada: Program, game: str = "interop", **more: Any) -> str:
     return str(made.json()["table"]["id"])
 
 
-def test_it_sits_down_only_where_a_table_lets_bots_in(program: Bring, bot: Program) -> None:
+def test_a_bot_joins_only_tables_that_allow_bots(program: Bring, bot: Program) -> None:
     ada = program("Ada")
     closed = _table(ada, bot_accounts=False)
     refused = bot.post(f"tables/{closed}/join")
@@ -54,7 +54,7 @@ def test_it_sits_down_only_where_a_table_lets_bots_in(program: Bring, bot: Progr
     assert bot.post(f"tables/{_table(ada)}/join").status_code == 200
 
 
-def test_it_is_marked_wherever_its_name_stands(program: Bring, bot: Program) -> None:
+def test_a_bot_is_marked_wherever_its_name_is_shown(program: Bring, bot: Program) -> None:
     ada = program("Ada")
     where = _table(ada)
     bot.post(f"tables/{where}/join")
@@ -71,7 +71,7 @@ def test_it_is_marked_wherever_its_name_stands(program: Bring, bot: Program) -> 
     assert "players' bots allowed" in page.get("/lobby/").text + page.get(f"/m/{where}/").text
 
 
-def test_it_makes_no_table_and_none_becomes_its_own(program: Bring, bot: Program) -> None:
+def test_a_bot_neither_creates_nor_inherits_a_table(program: Bring, bot: Program) -> None:
     told = bot.post("tables", {"name": "Mine", "game": "interop"})
     assert told.json()["code"] == "bot_owns_nothing"
     ada, cem = program("Ada"), program("Cem")
@@ -85,9 +85,7 @@ def test_it_makes_no_table_and_none_becomes_its_own(program: Bring, bot: Program
 
 
 @pytest.mark.parametrize("game", ["blanks", "interop"])
-def test_the_rules_are_told_that_it_is_a_bot_and_agreeing_goes_without_it(
-    program: Bring, bot: Program, game: str
-) -> None:
+def test_the_rules_know_a_bot_and_votes_ignore_it(program: Bring, bot: Program, game: str) -> None:
     ada, cem = program("Ada"), program("Cem")
     where = _table(ada, game, least=3)
     for one in (bot, cem):
@@ -101,9 +99,7 @@ def test_the_rules_are_told_that_it_is_a_bot_and_agreeing_goes_without_it(
     assert game_of(game).record(match) if match.over else True
 
 
-def test_a_table_of_bots_alone_is_closed_as_one_of_the_houses_bots_is(
-    program: Bring, bot: Program
-) -> None:
+def test_a_table_with_only_bots_is_closed(program: Bring, bot: Program) -> None:
     ada = program("Ada")
     where = _table(ada, "merchants", least=3, bots=1)
     bot.post(f"tables/{where}/join")
@@ -112,9 +108,7 @@ def test_a_table_of_bots_alone_is_closed_as_one_of_the_houses_bots_is(
     assert Match.objects.get().deserted_at is not None
 
 
-def test_for_deadlines_it_is_a_player_and_is_told_when_it_is_late(
-    program: Bring, bot: Program
-) -> None:
+def test_a_bot_has_deadlines_like_a_player_and_is_notified(program: Bring, bot: Program) -> None:
     ada = program("Ada")
     where = _table(ada, "merchants", least=3, bots=1)
     bot.post(f"tables/{where}/join")
@@ -136,7 +130,7 @@ def test_for_deadlines_it_is_a_player_and_is_told_when_it_is_late(
     assert after["seen"]["late"] == before["seen"]["late"] + 1
 
 
-def test_a_week_does_not_wait_for_it_to_be_done(program: Bring, bot: Program) -> None:
+def test_a_week_does_not_wait_for_a_bot_to_be_done(program: Bring, bot: Program) -> None:
     ada = program("Ada")
     where = _table(ada, "venice", options={"pace": "fast", "minutes": 10})
     bot.post(f"tables/{where}/join")
@@ -147,7 +141,7 @@ def test_a_week_does_not_wait_for_it_to_be_done(program: Bring, bot: Program) ->
     assert bot.post(f"weeks/{where}/act", {"do": "done", "auction": 0}).status_code == 200
 
 
-def test_only_an_account_that_never_sat_becomes_one_and_no_guest(db: Any, program: Bring) -> None:
+def test_only_unused_member_accounts_become_bots(db: Any, program: Bring) -> None:
     ada = program("Ada")
     _table(ada)
     guest = make_guest(device="", time_zone="UTC")
@@ -157,7 +151,7 @@ def test_only_an_account_that_never_sat_becomes_one_and_no_guest(db: Any, progra
         assert not User.objects.get(pk=user.pk).is_bot
 
 
-def test_its_tokens_play_as_a_bot_and_those_of_before_are_gone(db: Any) -> None:
+def test_becoming_a_bot_revokes_older_tokens(db: Any) -> None:
     user = User.objects.create_user("Robotta")
     make_token(user=user, name="before", scopes=["play"])
     become_bot(user=user)
@@ -169,7 +163,7 @@ def test_its_tokens_play_as_a_bot_and_those_of_before_are_gone(db: Any) -> None:
     assert person.scopes == "read play", "a person's own does not pass for a bot's"
 
 
-def test_the_page_makes_it_one_for_who_has_ticked_that_they_know(db: Any) -> None:
+def test_the_page_requires_a_confirmation_to_become_a_bot(db: Any) -> None:
     user, browser = User.objects.create_user("Robotta", password="x"), Client()
     browser.force_login(user)
     asked = browser.post("/settings/tokens/bot/", {"sure": "1"})

@@ -32,25 +32,25 @@ def _code(answer: Any) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "sent", ["", "Bearer", "Bearer x", "Basic YTpi", "Bearer \u00e9", "bearer  "]
 )
-def test_nobody_comes_in_without_a_token(db: Any, sent: str) -> None:
+def test_the_api_requires_a_token(db: Any, sent: str) -> None:
     answer = Client().get(ME, headers={"Authorization": sent} if sent else {})
     assert _code(answer) == (401, "bad_token")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_session_lets_nobody_in(db: Any) -> None:
+def test_a_session_does_not_open_the_api(db: Any) -> None:
     browser = client_for(User.objects.create_user("Ada"))
     assert _code(browser.get(ME)) == (401, "bad_token")
     assert _code(browser.post("/api/v1/tables")) == (401, "bad_token")
 
 
-def test_a_token_opens_the_api_and_no_page(program: Bring) -> None:
+def test_a_token_opens_the_api_only(program: Bring) -> None:
     ada = program("Ada")
     answer = ada.client.get("/settings/", headers={"Authorization": f"Bearer {ada.token}"})
     assert answer.headers["Location"].startswith("/account/login/")
 
 
-def test_no_answer_is_kept_and_none_sets_a_cookie(program: Bring) -> None:
+def test_no_answer_is_cached_or_sets_a_cookie(program: Bring) -> None:
     ada = program("Ada")
     for answer in (ada.get("me"), ada.get("tables/none"), Client().get(ME)):
         assert "no-store" in answer.headers["Cache-Control"]
@@ -58,14 +58,14 @@ def test_no_answer_is_kept_and_none_sets_a_cookie(program: Bring) -> None:
         assert not any(name.startswith("Access-Control") for name in answer.headers)
 
 
-def test_what_may_only_look_does_not_play(program: Bring) -> None:
+def test_a_read_token_cannot_play(program: Bring) -> None:
     ada = program("Ada", "read")
     assert ada.get("me").status_code == 200
     for path in ("tables", "tables/x/join", "tables/x/leave", "tables/x/start", "tables/x/act"):
         assert _code(ada.post(path)) == (403, "scope_missing")
 
 
-def test_revoked_suspended_and_appointed(program: Bring) -> None:
+def test_revoked_suspended_and_staff_accounts_are_refused(program: Bring) -> None:
     ada = program("Ada")
     User.objects.update(suspended_until=now() + timedelta(days=1))
     assert _code(ada.get("me")) == (403, "suspended")
@@ -77,7 +77,7 @@ def test_revoked_suspended_and_appointed(program: Bring) -> None:
     assert _code(ada.get("me")) == (401, "bad_token")
 
 
-def test_who_asks_too_often_is_told_when_to_come_back(
+def test_too_many_requests_get_a_retry_after(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(base, "MOST_A_MINUTE", 3)
@@ -92,7 +92,7 @@ def test_who_asks_too_often_is_told_when_to_come_back(
     assert ada.get("me").status_code == 200
 
 
-def test_tokens_that_are_not_known_are_counted_by_address(
+def test_unknown_tokens_are_limited_by_address(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(base, "MOST_STRANGE", 2)
@@ -106,7 +106,7 @@ def test_tokens_that_are_not_known_are_counted_by_address(
     ("error", "told"),
     [(OperationalError("database is locked"), (503, "busy")), (ValueError("x"), (500, "fault"))],
 )
-def test_a_fault_has_the_same_shape_and_tells_nothing(
+def test_a_server_error_has_the_common_shape_and_reveals_nothing(
     program: Bring,
     monkeypatch: pytest.MonkeyPatch,
     error: Exception,

@@ -36,7 +36,7 @@ def test_the_document_is_openapi_3_1(document: dict[str, Any]) -> None:
     validate(document)
 
 
-def test_it_names_every_address_and_what_each_asks_for(document: dict[str, Any]) -> None:
+def test_the_document_lists_every_url_and_its_parameters(document: dict[str, Any]) -> None:
     named = {"/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(one.pattern)) for one in api.DOORS}
     assert document["paths"].keys() == named
     for path, methods in document["paths"].items():
@@ -50,7 +50,7 @@ def test_it_names_every_address_and_what_each_asks_for(document: dict[str, Any])
             assert told["security"] == [{"token": ["play" if method == "post" else "read"]}]
 
 
-def test_it_tells_of_each_game_in_its_own_types(document: dict[str, Any]) -> None:
+def test_the_document_describes_each_game_with_its_types(document: dict[str, Any]) -> None:
     views = document["components"]["schemas"]["Seen"]["properties"]["view"]["anyOf"]
     assert len(views) == len(PLAYED) + 1
     act = document["paths"]["/api/v1/tables/{public_id}/act"]["post"]["requestBody"]
@@ -117,7 +117,7 @@ def _lobby(ada: Held, where: str) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_choices_are_all_that_a_program_needs_and_every_answer_is_as_the_document_says(
+def test_choices_suffice_to_play_and_every_answer_matches_the_document(
     program: Bring, document: dict[str, Any], game: str
 ) -> None:
     def bring(name: str) -> Any:
@@ -145,7 +145,7 @@ def test_choices_are_all_that_a_program_needs_and_every_answer_is_as_the_documen
         assert people[1].post(f"tables/{where}/leave").status_code == 204
 
 
-def test_every_answer_of_a_week_is_as_the_document_says(
+def test_every_answer_of_a_week_matches_the_document(
     program: Bring, document: dict[str, Any]
 ) -> None:
     where, (ada, eve) = week_begun(program, "Ada", "Bob")

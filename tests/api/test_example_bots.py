@@ -48,7 +48,7 @@ def _token(site: EmbeddedSite, name: str, *, bot: bool = False) -> str:
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_it_plays_to_the_end_with_bots_of_the_house(
+def test_the_example_bot_plays_a_match_with_house_bots(
     site: EmbeddedSite, game: str, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setenv("RIDOTTO_TOKEN", _token(site, f"random-{game}"))
@@ -59,7 +59,7 @@ def test_it_plays_to_the_end_with_bots_of_the_house(
 
 
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_bot_that_somebody_runs_plays_with_two_people(site: EmbeddedSite, game: str) -> None:
+def test_the_example_bot_plays_with_two_people(site: EmbeddedSite, game: str) -> None:
     """Play as two people with the example bot's code as well."""
     player = _bot()
     ada, cem = (player.House(site.url, _token(site, f"{name}-{game}")) for name in ("ada", "cem"))
@@ -114,7 +114,7 @@ def test_a_generated_client_plays_a_match(site: EmbeddedSite, game: str) -> None
     assert len(record["entries"]) > 5
 
 
-def test_a_request_waits_as_long_as_it_says_and_a_socket_is_open_meanwhile(
+def test_a_request_waits_as_asked_while_a_socket_is_open(
     site: EmbeddedSite,
 ) -> None:
     """Wait over HTTP and on a socket through a real server.

@@ -79,7 +79,7 @@ def _path(where: str, chance: random.Random) -> str:
 
 
 @pytest.mark.parametrize("rounds", [150, pytest.param(1500, marks=pytest.mark.nightly)])
-def test_nothing_odd_is_carried_out_or_answered_oddly(program: Bring, rounds: int) -> None:
+def test_hostile_requests_are_refused_in_the_common_shape(program: Bring, rounds: int) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
     eve, chance = program("Eve"), random.Random(rounds)
     before = Match.objects.values().get(), LogEntry.objects.count()
@@ -98,7 +98,7 @@ def test_nothing_odd_is_carried_out_or_answered_oddly(program: Bring, rounds: in
     assert (Match.objects.values().get(), LogEntry.objects.count()) == before
 
 
-def test_odd_wishes_make_no_table(program: Bring) -> None:
+def test_malformed_table_settings_create_no_table(program: Bring) -> None:
     ada, chance = program("Ada"), random.Random(7)
     for _round in range(60):
         caches["fleeting"].clear()
@@ -122,7 +122,7 @@ def test_odd_wishes_make_no_table(program: Bring) -> None:
         {"access": "password", "password": "x" * 10**5},
     ],
 )  # fmt: skip
-def test_a_wish_that_no_form_sends_makes_no_table(program: Bring, wish: dict[str, Any]) -> None:
+def test_a_setting_outside_the_form_creates_no_table(program: Bring, wish: dict[str, Any]) -> None:
     """Send directly what the form would reject before it calls the services."""
     told = program("Ada").post("tables", {"name": "A table", "game": "interop", **wish})
     if told.status_code == 201:
@@ -131,7 +131,7 @@ def test_a_wish_that_no_form_sends_makes_no_table(program: Bring, wish: dict[str
     assert not Match.objects.exists()
 
 
-def test_what_is_nested_too_deep_is_no_fault_of_the_house(program: Bring) -> None:
+def test_deeply_nested_json_is_no_server_error(program: Bring) -> None:
     ada = program("Ada")
     for body in (b"[" * 100_000, b'{"options":' * 50_000, b'{"options":' + b"[" * 9000):
         told = ada.client.post(

@@ -37,7 +37,7 @@ def _played(program: Bring, game: str) -> tuple[str, list[Program]]:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
-def test_a_record_is_the_pages_and_holds(program: Bring, game: str) -> None:
+def test_a_record_equals_the_pages_and_verifies(program: Bring, game: str) -> None:
     where, people = _played(program, game)
     match = Match.objects.get()
     page = people[0].client
@@ -70,7 +70,7 @@ def _steps(where: str, ada: Program, match: Match) -> None:
     assert ada.get(f"tables/{where}/steps/1", seat="99").json()["code"] == "no_such_seat"
 
 
-def test_a_match_that_goes_on_has_no_record_and_no_steps(program: Bring) -> None:
+def test_a_running_match_has_no_record_or_steps(program: Bring) -> None:
     where, people = begun(program, "interop", "Ada", "Bob")
     for path in ("record", "steps/1"):
         told = people[0].get(f"tables/{where}/{path}")
@@ -80,7 +80,7 @@ def test_a_match_that_goes_on_has_no_record_and_no_steps(program: Bring) -> None
     assert checks["receipt"]["seal"] == checks["seal"] == Match.objects.get().seal
 
 
-def test_steps_are_told_to_those_who_may_see_the_result(program: Bring) -> None:
+def test_steps_are_for_those_who_may_see_the_result(program: Bring) -> None:
     where, _people = begun(program, "interop", "Ada", "Bob")
     Match.objects.update(status="finished", outcome={"reason": "x"}, ended_at="2026-01-01T00:00Z")
     eve = program("Eve")
@@ -89,7 +89,7 @@ def test_steps_are_told_to_those_who_may_see_the_result(program: Bring) -> None:
 
 
 @pytest.mark.deep
-def test_what_stays_closed_for_ever_is_in_no_step(program: Bring) -> None:
+def test_permanently_secret_facts_are_in_no_step(program: Bring) -> None:
     """Search the steps for the ballots of Blanks.
 
     They must not appear even with all hands revealed, nor to those who cast them.

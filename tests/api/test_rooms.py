@@ -30,7 +30,7 @@ def _say(one: Program, where: str, text: str, **how: Any) -> Any:
     return one.post(where, {"text": text}, **how)
 
 
-def test_what_is_said_is_read_in_pages_each_message_once(
+def test_messages_are_read_in_pages_once_each(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chat.api.rooms.A_PAGE", 2)
@@ -51,7 +51,7 @@ def test_what_is_said_is_read_in_pages_each_message_once(
     )  # fmt: skip
 
 
-def test_the_same_key_says_it_once(program: Bring) -> None:
+def test_the_same_key_sends_one_message(program: Bring) -> None:
     where, ada, _bob = _table(program)
     told = [_say(ada, where, "hello", key="one").json()["id"] for _again in range(2)]
     assert told[0] == told[1]
@@ -59,7 +59,7 @@ def test_the_same_key_says_it_once(program: Bring) -> None:
     assert ada.post(where, {"text": "hello"}, key="").status_code == 400
 
 
-def test_limits_and_mutes_hold_as_on_the_page(program: Bring) -> None:
+def test_limits_and_mutes_apply_as_on_the_page(program: Bring) -> None:
     where, ada, bob = _table(program)
     codes = [bob.post(where, {"text": "x"}).json().get("code") for _number in range(7)]
     assert codes[0] is None
@@ -70,7 +70,7 @@ def test_limits_and_mutes_hold_as_on_the_page(program: Bring) -> None:
     assert _say(bob, where, "x").json()["code"] == "muted_by_host"
 
 
-def test_what_was_taken_back_and_who_is_blocked_is_not_told(program: Bring) -> None:
+def test_removed_messages_and_blocked_authors_are_omitted(program: Bring) -> None:
     where, ada, bob = _table(program)
     said = _say(bob, where, "a secret word").json()
     delete_message(author=bob.user, message_id=said["id"])
@@ -82,7 +82,7 @@ def test_what_was_taken_back_and_who_is_blocked_is_not_told(program: Bring) -> N
     assert ada.get(where).json()["messages"] == []
 
 
-def test_whoever_does_not_sit_here_neither_reads_nor_writes(program: Bring) -> None:
+def test_only_those_at_the_table_read_and_write(program: Bring) -> None:
     ada, eve = program("Ada"), program("Eve", "read")
     made = ada.post("tables", {"name": "Masks", "game": "interop", "access": "invite"})
     where = f"rooms/table-{made.json()['table']['id']}/messages"
@@ -93,7 +93,7 @@ def test_whoever_does_not_sit_here_neither_reads_nor_writes(program: Bring) -> N
     assert program("Bob").post(where, {"text": "x"}).json()["code"] == "no_such_room"
 
 
-def test_who_watches_talks_beside_and_reads_the_players(program: Bring) -> None:
+def test_spectators_write_among_themselves_and_read_the_players(program: Bring) -> None:
     where, ada, _bob = _table(program)
     _say(ada, where, "at the table")
     eve = program("Eve")

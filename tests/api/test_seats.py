@@ -42,7 +42,7 @@ def some_answer(seen: dict[str, Any], chance: Seeded) -> dict[str, Any]:
 
 
 @pytest.mark.both
-def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: Bring) -> None:
+def test_an_action_is_applied_once_per_key_and_answered_each_time(program: Bring) -> None:
     where, people = begun(program, "interop", "Ada", "Bob", "Cem")
     found = able(where, people)
     assert found is not None
@@ -55,7 +55,7 @@ def test_an_action_is_carried_out_once_for_its_key_and_told_each_time(program: B
     assert late.status_code == 422, "with another key it is another action"
 
 
-def test_what_is_in_no_choice_is_refused_with_the_code_of_the_page(program: Bring) -> None:
+def test_an_illegal_action_is_refused_with_the_code_of_the_page(program: Bring) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
     said = ("timeout", "abort", "join", "leave", "pass", "fly", "play", ["play"])
     cards: dict[str, Any] = {"action": "play", "cards": 3}
@@ -65,7 +65,7 @@ def test_what_is_in_no_choice_is_refused_with_the_code_of_the_page(program: Brin
         assert told.status_code == 400
 
 
-def test_who_watches_sees_what_spectators_see_and_does_nothing(program: Bring) -> None:
+def test_spectators_get_the_public_view_and_cannot_act(program: Bring) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
     eve = program("Eve")
     seen = eve.get(f"tables/{where}/seat").json()

@@ -42,7 +42,7 @@ OFTEN = PLAYED[-1]  # `make test-deep` runs the others
     "game",
     [pytest.param(one, marks=[] if one == OFTEN else pytest.mark.deep) for one in PLAYED],
 )
-def test_news_are_told_once_and_hold_what_the_seat_sees(program: Bring, game: str) -> None:
+def test_events_are_sent_once_with_the_view_of_the_seat(program: Bring, game: str) -> None:
     where, people = begun(program, game, "Ada", "Bob")
     watcher, chance, match = program("Eve"), Seeded(game), Match.objects.get()
     cursors = dict.fromkeys([*people, watcher], "")
@@ -67,7 +67,7 @@ def test_news_are_told_once_and_hold_what_the_seat_sees(program: Bring, game: st
     assert told > 3
 
 
-def test_since_the_beginning_all_is_told_that_was_told_one_by_one(program: Bring) -> None:
+def test_a_stream_from_the_start_equals_the_separate_events(program: Bring) -> None:
     where, people = begun(program, "interop", "Ada", "Bob")
     chance, match = Seeded("all"), Match.objects.get()
     one_by_one: list[Any] = []
@@ -87,12 +87,12 @@ def test_since_the_beginning_all_is_told_that_was_told_one_by_one(program: Bring
 
 
 @pytest.mark.parametrize("since", ["x", "1", "99999999999999.1-a", "0.0-", "\x00", "-1.-1-a"])
-def test_a_cursor_that_is_none_is_as_none(program: Bring, since: str) -> None:
+def test_an_invalid_cursor_counts_as_none(program: Bring, since: str) -> None:
     where, people = begun(program, "blanks", "Ada", "Bob")
     assert _stream(where, people[0], since=since) == _stream(where, people[0])
 
 
-def test_whoever_may_not_look_has_no_stream(program: Bring) -> None:
+def test_a_stream_requires_the_right_to_watch(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     made = ada.post("tables", {"name": "Masks", "game": "interop", "access": "invite"})
     where = made.json()["table"]["id"]
@@ -100,7 +100,7 @@ def test_whoever_may_not_look_has_no_stream(program: Bring) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "invite_required")
 
 
-def test_a_seat_that_lets_a_decision_pass_is_told(program: Bring) -> None:
+def test_a_missed_decision_is_in_the_stream(program: Bring) -> None:
     where, people = begun(program, "merchants", "Ada", "Bob", "Cem")
     found = able(where, people)
     assert found is not None
@@ -158,7 +158,7 @@ def _somebody_acts(where: str, people: list[Program]) -> None:
 
 
 @pytest.mark.both
-async def test_who_waits_is_answered_as_soon_as_there_are_news(program: Bring) -> None:
+async def test_a_waiting_request_is_answered_at_the_next_event(program: Bring) -> None:
     where, people, cursor = await _begun(program)
     waits = Waits(people[0], where, cursor)
     await _until_listening()
@@ -171,7 +171,7 @@ async def test_who_waits_is_answered_as_soon_as_there_are_news(program: Bring) -
     assert not hub()._by_topic, "nothing is left of it"
 
 
-async def test_who_waits_in_vain_is_told_so_in_time(program: Bring) -> None:
+async def test_a_waiting_request_times_out_with_an_empty_answer(program: Bring) -> None:
     where, people, cursor = await _begun(program)
     begun_at = asyncio.get_running_loop().time()
     status, news = await Waits(people[0], where, cursor, seconds=1).told()
@@ -182,7 +182,7 @@ async def test_who_waits_in_vain_is_told_so_in_time(program: Bring) -> None:
 
 
 @pytest.mark.both
-async def test_a_revoked_token_waits_no_longer(program: Bring) -> None:
+async def test_revoking_a_token_ends_its_waiting_request(program: Bring) -> None:
     where, people, cursor = await _begun(program)
     waits = Waits(people[0], where, cursor)
     await _until_listening()
@@ -192,7 +192,7 @@ async def test_a_revoked_token_waits_no_longer(program: Bring) -> None:
     assert (status, told["code"]) == (401, "bad_token")
 
 
-async def test_a_person_has_so_many_that_wait(program: Bring, settings: Any) -> None:
+async def test_the_number_of_waiting_requests_is_limited(program: Bring, settings: Any) -> None:
     where, people, cursor = await _begun(program)
     settings.SOCKETS_PER_PERSON = 1
     first = Waits(people[0], where, cursor, seconds=2)
@@ -202,7 +202,7 @@ async def test_a_person_has_so_many_that_wait(program: Bring, settings: Any) -> 
     assert (await first.told())[0] == 200
 
 
-async def test_who_waits_is_answered_when_the_process_ends(
+async def test_waiting_requests_are_answered_when_the_process_ends(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh = sockets.OpenSockets()
@@ -227,7 +227,7 @@ async def _next(socket: WebsocketCommunicator) -> Any:
     return json.loads(await socket.receive_from(PATIENCE))
 
 
-async def test_a_socket_brings_all_and_then_what_is_new(program: Bring) -> None:
+async def test_a_socket_sends_past_events_and_then_new_ones(program: Bring) -> None:
     where, people, _cursor = await _begun(program)
     socket = _socket(people[0], where)
     assert (await socket.connect(PATIENCE))[0]
@@ -241,14 +241,14 @@ async def test_a_socket_brings_all_and_then_what_is_new(program: Bring) -> None:
 
 
 @pytest.mark.parametrize("path", ["tables/{}/stream", "tables/{}/seat", "weeks/x/stream", "x"])
-async def test_nobody_has_a_socket_without_a_token(program: Bring, path: str) -> None:
+async def test_a_socket_requires_a_token(program: Bring, path: str) -> None:
     where, _people, _cursor = await _begun(program)
     socket = _socket(None, where)
     socket.scope["path"] = f"/api/v1/{path.format(where)}"
     assert not (await socket.connect(PATIENCE))[0]
 
 
-async def test_a_socket_of_a_table_one_may_not_see_says_why_and_ends(program: Bring) -> None:
+async def test_a_socket_for_a_hidden_table_is_closed_with_a_code(program: Bring) -> None:
     ada, bob = await sync_to_async(program)("Ada"), await sync_to_async(program)("Bob")
     wish = {"name": "Masks", "game": "interop", "access": "invite"}
     made = await sync_to_async(ada.post)("tables", wish)
@@ -259,7 +259,7 @@ async def test_a_socket_of_a_table_one_may_not_see_says_why_and_ends(program: Br
 
 
 @pytest.mark.parametrize("how", ["revoked", "suspended", "removed"])
-async def test_who_is_out_loses_the_stream_at_once(program: Bring, how: str) -> None:
+async def test_a_removed_player_loses_the_stream_at_once(program: Bring, how: str) -> None:
     ada, bob = await sync_to_async(program)("Ada"), await sync_to_async(program)("Bob")
     wish = {"name": "Masks", "game": "interop", "spectators": False}
     where = (await sync_to_async(ada.post)("tables", wish)).json()["table"]["id"]

@@ -19,14 +19,14 @@ def _made(answer: Any) -> str:
     return str(answer.json()["table"]["id"])
 
 
-def test_who_one_is(program: Bring) -> None:
+def test_the_api_describes_the_tokens_owner(program: Bring) -> None:
     ada = program("Ada")
     assert ada.get("me").json() == {
         "username": "Ada", "name": "Ada", "time_zone": "UTC", "language": "en", "bot": False,
     }  # fmt: skip
 
 
-def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
+def test_a_table_is_created_found_joined_started_and_left(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", WISH))
     [listed] = bob.get("tables", list="open", game="interop").json()["tables"]
@@ -46,7 +46,7 @@ def test_a_table_is_made_found_joined_started_and_left(program: Bring) -> None:
 
 
 @pytest.mark.both
-def test_the_same_key_makes_joins_and_leaves_once(program: Bring) -> None:
+def test_the_same_key_creates_joins_and_leaves_once(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", WISH, key="one"))
     assert _made(ada.post("tables", WISH, key="one")) == where
@@ -59,13 +59,13 @@ def test_the_same_key_makes_joins_and_leaves_once(program: Bring) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x" * 65, "two words"])
-def test_a_command_without_a_name_of_its_own_is_not_carried_out(program: Bring, key: str) -> None:
+def test_a_command_without_a_key_is_refused(program: Bring, key: str) -> None:
     answer = program("Ada").post("tables", WISH, key=key)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
     assert not Match.objects.exists()
 
 
-def test_a_table_by_invitation_is_in_no_list_and_not_told(program: Bring) -> None:
+def test_a_private_table_is_not_listed_or_shown(program: Bring) -> None:
     ada, bob = program("Ada"), program("Bob")
     where = _made(ada.post("tables", {**WISH, "access": "invite"}))
     assert bob.get("tables").json()["tables"] == []
@@ -74,7 +74,7 @@ def test_a_table_by_invitation_is_in_no_list_and_not_told(program: Bring) -> Non
     assert "masks" not in asked.text
 
 
-def test_what_there_is_not_is_said_in_the_same_shape(program: Bring) -> None:
+def test_not_found_errors_have_the_common_shape(program: Bring) -> None:
     ada = program("Ada")
     for path, code in (("tables/nothing", "no_such_table"), ("nowhere", "no_such_address")):
         asked = ada.get(path)

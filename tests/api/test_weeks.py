@@ -28,7 +28,7 @@ def _bid(week: Any, **more: Any) -> dict[str, Any]:
     return {"do": "bid", "auction": 0, "item": lot["item"], "price": 7, "units": 1, **more}
 
 
-def test_a_week_is_seen_with_its_line_ups_and_ones_own_desk(program: Bring) -> None:
+def test_a_week_shows_its_line_ups_and_the_players_own_bids(program: Bring) -> None:
     where, (ada, _bob) = begun(program, "Ada", "Bob")
     week = ada.get(where).json()
     assert (week["status"], week["fast"], week["resolved"], week["players"]) == (
@@ -60,7 +60,7 @@ def test_bids_are_placed_changed_withdrawn_and_answered_with_receipts(program: B
     assert ada.get(where).json()["auctions"][0]["done"] == 1
 
 
-def test_a_command_counts_once_for_its_key_and_has_its_receipt_again(program: Bring) -> None:
+def test_a_command_counts_once_per_key_and_repeats_its_receipt(program: Bring) -> None:
     where, (ada,) = begun(program, "Ada")
     ada.post(f"{where}/act", {"do": "loan", "amount": 100})
     body = _bid(ada.get(where).json())
@@ -80,7 +80,7 @@ def test_a_command_counts_once_for_its_key_and_has_its_receipt_again(program: Br
         ({"price": [7]}, "bad_request"), ({"price": None}, "bad_request"),
     ],
 )  # fmt: skip
-def test_what_the_rules_refuse_is_refused_with_their_codes(
+def test_illegal_commands_are_refused_with_the_codes_of_the_rules(
     program: Bring, more: dict[str, Any], code: str
 ) -> None:
     where, (ada,) = begun(program, "Ada")
@@ -89,7 +89,7 @@ def test_what_the_rules_refuse_is_refused_with_their_codes(
     assert not Bid.objects.filter(account__number=0).exists()
 
 
-def test_who_has_no_seat_does_nothing_and_looks_on(program: Bring) -> None:
+def test_spectators_of_a_week_watch_and_cannot_act(program: Bring) -> None:
     where, (ada,) = begun(program, "Ada")
     eve = program("Eve")
     told = eve.post(f"{where}/act", _bid(ada.get(where).json()))
@@ -99,7 +99,7 @@ def test_who_has_no_seat_does_nothing_and_looks_on(program: Bring) -> None:
 
 
 @pytest.mark.both
-def test_results_and_standings_come_in_pages_when_they_are_public(
+def test_results_and_standings_are_paginated_once_public(
     program: Bring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("auctions.api.weeks.A_PAGE", 1)

@@ -86,7 +86,7 @@ def _pack() -> SimpleUploadedFile:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_command_that_finds_the_database_locked_is_refused(
+def test_a_command_is_refused_while_the_database_is_locked(
     one_writer: None, table: dict[str, Client]
 ) -> None:
     table["nobody"] = Client(headers=HTML)
@@ -112,7 +112,7 @@ def _all_rows() -> dict[str, int]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_script_is_told_by_code_and_sentence(one_writer: None, table: dict[str, Client]) -> None:
+def test_a_script_gets_a_code_and_a_message(one_writer: None, table: dict[str, Client]) -> None:
     with writer_taken():
         answer = table["cem"].post(_at("join/"), headers={"hx-request": "true"})
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (503, "busy")
@@ -122,7 +122,7 @@ def test_a_script_is_told_by_code_and_sentence(one_writer: None, table: dict[str
 
 
 @pytest.mark.both
-def test_a_page_says_so_too_whoever_asks_the_database(
+def test_a_page_of_any_view_reports_a_busy_database(
     table: dict[str, Client], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def away(**_given: Any) -> None:
@@ -138,7 +138,7 @@ def test_a_page_says_so_too_whoever_asks_the_database(
 
 @pytest.mark.both
 @pytest.mark.parametrize("error", [OperationalError, RedisAway])
-def test_outside_of_views_too(
+def test_middleware_reports_a_busy_site(
     table: dict[str, Client], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     def away(*_given: Any, **_more: Any) -> None:
@@ -150,7 +150,7 @@ def test_outside_of_views_too(
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (503, "busy")
 
 
-def test_a_mistake_of_the_house_is_not_called_busy(
+def test_a_programming_error_is_not_reported_as_busy(
     table: dict[str, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def wrong(**_given: Any) -> None:

@@ -26,7 +26,7 @@ def _write(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO t VALUES (zeroblob(400000))")  # about a hundred pages
 
 
-def test_the_log_is_used_anew_and_keeps_its_size(tmp_path: Path) -> None:
+def test_the_log_is_reused_and_keeps_its_size(tmp_path: Path) -> None:
     path, log = tmp_path / "x.sqlite3", tmp_path / "x.sqlite3-wal"
     with closing(_open(path)) as writer, closing(_open(path)) as beside:
         writer.execute("CREATE TABLE t (data BLOB)")
@@ -41,7 +41,7 @@ def test_the_log_is_used_anew_and_keeps_its_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
+def test_a_log_that_grew_too_long_is_reset(tmp_path: Path) -> None:
     path, log = tmp_path / "x.sqlite3", tmp_path / "x.sqlite3-wal"
     with closing(_open(path)) as writer, closing(_open(path)) as beside:
         writer.execute("CREATE TABLE t (data BLOB)")
@@ -60,7 +60,7 @@ def test_a_log_that_cannot_rest_is_made_to_begin_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_no_connection_of_the_house_makes_one_in_a_commit(
+def test_connections_make_no_checkpoint_in_a_commit(
     tmp_path: Path,
 ) -> None:
     if connection.vendor != "sqlite":
@@ -76,7 +76,7 @@ def test_no_connection_of_the_house_makes_one_in_a_commit(
     assert pages == 0
 
 
-def test_a_database_that_is_no_file_is_left_alone(
+def test_a_database_in_memory_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Start the checkpoints with PostgreSQL, as in an embedded site that uses it.

@@ -34,7 +34,7 @@ def _procfile() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_each_is_carried_out_once_or_started_again_and_asked_how_it_is(name: str) -> None:
+def test_services_run_once_or_restart_and_have_a_health_check(name: str) -> None:
     service = services()[name]
     assert service["restart"] == ("no" if name in ONCE else "unless-stopped")
     check = health_check_of(service)
@@ -43,7 +43,7 @@ def test_each_is_carried_out_once_or_started_again_and_asked_how_it_is(name: str
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_each_waits_until_what_it_needs_is_well_or_done(name: str) -> None:
+def test_services_wait_for_what_they_depend_on(name: str) -> None:
     needs = services()[name].get("depends_on", {})
     said = {other: need["condition"] for other, need in needs.items()}
     assert said == {
@@ -73,7 +73,7 @@ def test_commands_are_those_of_the_procfile() -> None:
     assert run["beat"] == procfile["beat"].split()
 
 
-def test_the_release_is_carried_out_in_the_image_and_before_the_start() -> None:
+def test_the_release_runs_in_the_image_or_before_the_start() -> None:
     shell, option, migrate = command_of(ours()["migrate"])
     assert (shell, option) == ("sh", "-c")
     in_image = [part for kind, words in steps() if kind == "RUN" for part in words.split(" && ")]
@@ -82,7 +82,7 @@ def test_the_release_is_carried_out_in_the_image_and_before_the_start() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ours()))
-def test_what_is_set_is_a_setting(name: str) -> None:
+def test_every_variable_is_a_setting(name: str) -> None:
     assert ours()[name]["env_file"] == ".env"
     assert ours()[name]["environment"].keys() <= SETTINGS.keys()
     assert {name for kind, words in steps() if kind == "ENV" for name in _set(words)} <= {
@@ -96,13 +96,13 @@ def _set(words: str) -> list[str]:
     return [word.partition("=")[0] for word in words.split()]
 
 
-def test_what_is_asked_of_the_person_is_a_setting() -> None:
+def test_every_interpolated_variable_is_a_setting() -> None:
     asked = re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text("utf-8"))
     assert asked
     assert set(asked) <= SETTINGS.keys()
 
 
-def test_the_password_stands_in_no_address() -> None:
+def test_the_password_is_not_in_a_url() -> None:
     """Check that the password is a variable of its own."""
     # In a URL, some of its characters would have another meaning.
     for service in ours().values():
@@ -110,14 +110,14 @@ def test_the_password_stands_in_no_address() -> None:
     assert services()["postgres"]["environment"]["POSTGRES_PASSWORD"] == "${POSTGRES_PASSWORD:?}"
 
 
-def test_nobody_but_this_machine_reaches_a_service() -> None:
+def test_ports_are_published_to_localhost_only() -> None:
     ports = [port for service in services().values() for port in service.get("ports", [])]
     assert len(ports) == 2
     assert all(re.fullmatch(r"127\.0\.0\.1:\d+:8000", port) for port in ports)
 
 
 @pytest.mark.parametrize("name", ["web1", "web2", "worker"])
-def test_what_has_begun_may_be_finished(name: str) -> None:
+def test_the_grace_period_is_longer_than_draining(name: str) -> None:
     given = re.fullmatch(r"(\d+)s", ours()[name]["stop_grace_period"])
     assert given
     assert int(given[1]) > float(SETTINGS["DRAIN_NOTICE"]) + float(SETTINGS["DRAIN_SECONDS"])
@@ -128,13 +128,13 @@ def _seconds(check: dict[str, Any], what: str) -> int:
 
 
 @pytest.mark.parametrize("name", sorted(ours().keys() - ONCE))
-def test_an_answer_has_time_before_the_next_is_asked_for(name: str) -> None:
+def test_a_health_check_times_out_before_the_next(name: str) -> None:
     check = ours()[name]["healthcheck"]
     assert _seconds(check, "timeout") < _seconds(check, "interval")
     assert _seconds(check, "start_period") > 0
 
 
-def test_nothing_that_git_leaves_out_is_in_the_image() -> None:
+def test_nothing_ignored_by_git_is_in_the_image() -> None:
     """Check that secrets and databases of whoever builds the image stay out of it."""
     left_out = (ROOT / ".gitignore").read_text("utf-8").split()
     assert ".env" in left_out
@@ -142,7 +142,7 @@ def test_nothing_that_git_leaves_out_is_in_the_image() -> None:
     nothing(line for line, name in names.items() if not is_ignored(name))
 
 
-def test_of_the_repository_the_image_has_all_but_the_tests() -> None:
+def test_the_image_has_everything_but_the_tests() -> None:
     shown = [file for name in ("static", "templates") for file in (ROOT / name).rglob("*.*")]
     names = [file.relative_to(ROOT).as_posix() for file in shown]
     names += [module.name for module in modules(*APPS, "tests")]

@@ -21,7 +21,7 @@ READ = re.compile(rf'env\.(?:{KINDS})\(\s*"(\w+)"')
 NAMED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)
 
 
-def test_the_example_names_every_setting_and_no_other() -> None:
+def test_the_example_names_exactly_the_settings() -> None:
     read = set(READ.findall(settings_text()))
     named = set(NAMED.findall((ROOT / ".env.example").read_text()))
     assert named == read
@@ -30,7 +30,7 @@ def test_the_example_names_every_setting_and_no_other() -> None:
 USUAL = re.compile(r"env\.(?:whole|number|port)\(\s*\"(\w+)\", ([\d._]+)\s*\)")
 
 
-def test_the_example_shows_the_usual_numbers() -> None:
+def test_the_example_shows_the_defaults() -> None:
     usual = USUAL.findall(settings_text())
     example = dict(re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
     assert len(usual) > 20
@@ -42,7 +42,7 @@ def test_the_example_shows_the_usual_numbers() -> None:
     )
 
 
-def test_what_a_web_bounds_is_what_its_page_says(settings: Any) -> None:
+def test_the_documented_limits_are_the_real_ones(settings: Any) -> None:
     page = (ROOT / "docs/operations.md").read_text()
     assert settings.REQUEST_MOST_BYTES == 2**20
     for row in (
@@ -118,7 +118,7 @@ STEADY = "--scheduler=config.celery:SteadyScheduler"  # keeps no schedule file
         ([*CELERY, "worker"], "DATABASE_URL", "postgresql:oops", "must begin with postgresql://"),
     ],
 )
-def test_a_mistake_in_a_setting_is_told_in_one_sentence(
+def test_a_mistake_in_a_setting_is_reported_in_one_line(
     program: list[str], name: str, value: str, told: str
 ) -> None:
     answer = _python(*program, **{name: value})
@@ -138,7 +138,7 @@ def test_production_starts_no_worker_and_no_beat_on_insecure_settings(kind: str)
 
 
 @pytest.mark.deep
-def test_a_password_that_stands_alone_is_taken_as_it_is() -> None:
+def test_a_separate_password_is_used_verbatim() -> None:
     odd = "a:/?#@%$ 'b\"\\"
     given = {"DATABASE_URL": "postgresql://ridotto@postgres:5432/ridotto", "POSTGRES_PASSWORD": odd}
     told = "from config import settings; print(settings.DATABASES['default']['PASSWORD'])"
@@ -147,7 +147,7 @@ def test_a_password_that_stands_alone_is_taken_as_it_is() -> None:
 
 
 @pytest.mark.deep
-def test_an_empty_key_is_none_outside_production() -> None:
+def test_an_empty_key_counts_as_missing_outside_production() -> None:
     answer = _python("manage.py", "check", SECRET_KEY="")
     assert answer.returncode == 0, answer.stderr
 
@@ -219,7 +219,7 @@ for password in ("Quiet-Herons-13", "quiet-herons-14"):
 
 
 @pytest.mark.deep
-def test_a_house_names_its_cookies_for_its_host_and_has_a_list_of_leaked_passwords(
+def test_cookies_may_be_host_only_and_leaked_passwords_are_refused(
     tmp_path: Path,
 ) -> None:
     leaked = tmp_path / "leaked.txt"

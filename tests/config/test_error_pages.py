@@ -18,7 +18,7 @@ UNREADABLE = (
 
 @pytest.mark.parametrize("content_type", UNREADABLE)
 @pytest.mark.parametrize("path", ["/nowhere/", "/m/nobody/act/act/", "/admin/nothing/"])
-def test_a_form_that_cannot_be_read_at_an_address_nobody_has_is_no_fault(
+def test_an_unreadable_form_at_an_unknown_url_is_no_server_error(
     path: str, content_type: str
 ) -> None:
     browser = Client(enforce_csrf_checks=True)
@@ -32,7 +32,7 @@ def test_error_pages_hold_a_token_for_the_forms_in_them() -> None:
     assert answer.cookies["csrftoken"].value
 
 
-def test_an_error_tells_nothing_of_the_inside(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+def test_an_error_page_reveals_no_internals(monkeypatch: pytest.MonkeyPatch, db: None) -> None:
     def broken(*_given: object) -> None:
         raise RuntimeError("the key of the house")
 
@@ -48,12 +48,12 @@ def test_an_error_tells_nothing_of_the_inside(monkeypatch: pytest.MonkeyPatch, d
 @pytest.mark.parametrize(
     "path", ["/.git/config", "/.env", "/static/", "/static/css/", "/.run/secret", "/manage.py"]
 )
-def test_nothing_lies_open(path: str, db: None) -> None:
+def test_no_internal_file_is_served(path: str, db: None) -> None:
     assert Client().get(path).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/", "/lobby/", "/account/login/", "/rules/blanks/"])
-def test_no_request_is_sent_back_as_it_came(path: str, db: None) -> None:
+def test_trace_requests_are_refused(path: str, db: None) -> None:
     answer = Client().trace(path, headers={"x-secret": "gondola"})
     assert answer.status_code in {403, 405}
     assert b"gondola" not in answer.content

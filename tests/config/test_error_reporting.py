@@ -44,7 +44,7 @@ def _fail(password: str) -> None:
     raise ValueError(f"no such card for {password}")
 
 
-def test_an_error_is_told_by_kind_and_place_without_its_words(post: Post) -> None:
+def test_an_error_is_reported_by_type_and_place_without_its_message(post: Post) -> None:
     log_context.begin(request_id="request-1", user_id="7")
     try:
         _fail(SECRET)
@@ -59,7 +59,7 @@ def test_an_error_is_told_by_kind_and_place_without_its_words(post: Post) -> Non
     assert "no such card for" not in str(error.get("value"))
 
 
-def test_an_error_without_an_exception_and_no_warning_is_told_as_it_stands_in_the_code(
+def test_logged_errors_are_reported_without_arguments_and_warnings_are_not(
     post: Post,
 ) -> None:
     logging.getLogger("games").warning("match %s: not carried out", "abc")
@@ -68,7 +68,7 @@ def test_an_error_without_an_exception_and_no_warning_is_told_as_it_stands_in_th
 
 
 @pytest.mark.django_db
-def test_a_page_that_fails_is_told_without_what_was_asked(
+def test_a_failing_page_is_reported_without_the_request_data(
     post: Post, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lobby.middleware._identify", lambda _request: _fail(SECRET))
@@ -79,7 +79,7 @@ def test_a_page_that_fails_is_told_without_what_was_asked(
     assert SECRET not in json.dumps(event)
 
 
-def test_without_an_address_nothing_is_sent_anywhere(settings: Any) -> None:
+def test_without_a_dsn_nothing_is_sent(settings: Any) -> None:
     settings.SENTRY_DSN = ""
     error_reporting.connect()
     assert not sentry_sdk.get_client().is_active()

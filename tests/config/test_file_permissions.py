@@ -43,7 +43,7 @@ def _site(folder: Path, **environment: str) -> list[str]:
 
 
 @pytest.mark.deep
-def test_a_site_draws_its_key_once_and_closes_its_files(tmp_path: Path) -> None:
+def test_a_site_generates_its_key_once_and_protects_its_files(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     first, again, other = (_site(tmp_path / name) for name in ("run", "run", "other"))
     assert first[0] == again[0]
@@ -54,14 +54,14 @@ def test_a_site_draws_its_key_once_and_closes_its_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_production_draws_none(tmp_path: Path) -> None:
+def test_production_generates_no_key(tmp_path: Path) -> None:
     key = "k3y-" * 20
     told = _site(tmp_path / "run", PRODUCTION="1", SECRET_KEY=key, TESTING="0")
     assert told[0] == key
     assert not (tmp_path / "run/secret").exists()
 
 
-def test_what_was_open_to_others_is_closed_but_a_folder_that_is_not_the_sites(
+def test_open_permissions_are_narrowed_only_in_the_sites_folder(
     tmp_path: Path,
 ) -> None:
     folder, file, other = tmp_path / ".run", tmp_path / ".run/ridotto.sqlite3", tmp_path / "other"
@@ -77,7 +77,7 @@ def test_what_was_open_to_others_is_closed_but_a_folder_that_is_not_the_sites(
 
 
 @pytest.mark.deep
-def test_processes_that_start_together_have_one_key(tmp_path: Path) -> None:
+def test_processes_that_start_together_share_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         keys = set(pool.map(file_permissions.kept_secret, [tmp_path / "secret"] * 64))
     assert len(keys) == 1

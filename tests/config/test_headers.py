@@ -27,14 +27,14 @@ def _policy(answer: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", ["/admin/", "/admin/lobby/user/", "/admin/nowhere/"])
-def test_the_pages_of_moderators_have_a_policy_of_their_own(desk: Client, page: str) -> None:
+def test_admin_pages_have_their_own_policy(desk: Client, page: str) -> None:
     policy = _policy(desk.get(page))
     assert policy.pop("style-src-attr") == "'unsafe-inline'"
     assert policy == _policy(desk.get("/lobby/"))
     assert (policy["default-src"], policy["script-src"]) == ("'none'", "'self'")
 
 
-def test_nothing_made_for_somebody_is_kept(desk: Client) -> None:
+def test_personal_answers_are_not_cached(desk: Client) -> None:
     for page in PAGES:
         assert desk.get(page).headers["Cache-Control"] == "private, no-store", page
     for page in ("/theme/", "/settings/", "/nowhere/", "/account/logout/"):
@@ -43,11 +43,11 @@ def test_nothing_made_for_somebody_is_kept(desk: Client) -> None:
     assert Client().post("/account/login/", form).headers["Cache-Control"] == "private, no-store"
 
 
-def test_what_strangers_are_shown_may_be_kept(client: Client) -> None:
+def test_public_answers_may_be_cached(client: Client) -> None:
     assert "Cache-Control" not in client.get("/").headers
 
 
-def test_no_answer_is_guessed_at_framed_or_told_to_others_or_needs_a_camera(desk: Client) -> None:
+def test_every_answer_has_the_security_headers(desk: Client) -> None:
     for browser in (desk, Client()):
         for page in PAGES:
             answer = browser.get(page)

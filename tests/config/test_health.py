@@ -51,17 +51,17 @@ WELL = {"draining": False, "database": True, "live": True, "static": True, "sche
 
 
 @pytest.mark.both
-async def test_all_is_well() -> None:
+async def test_a_healthy_site_is_ready() -> None:
     heartbeat.beat()
     assert await _found() == (200, WELL)
 
 
-async def test_that_the_schedule_is_late_is_said_and_takes_nobody_away() -> None:
+async def test_a_late_schedule_is_reported_and_the_site_stays_ready() -> None:
     caches["fleeting"].clear()
     assert await _found() == (200, {**WELL, "schedule": False})
 
 
-async def test_a_late_schedule_and_a_web_that_ends_are_seen_in_the_metrics(
+async def test_metrics_show_a_late_schedule_and_a_draining_process(
     process: health.Readiness,
 ) -> None:
     heartbeat.beat()
@@ -85,7 +85,7 @@ def _fails() -> bool:
 
 @pytest.mark.both
 @pytest.mark.parametrize(("name", "function"), [("database", "_database"), ("live", "_round_trip")])
-async def test_what_it_leans_on_is_away(
+async def test_a_missing_dependency_makes_the_site_unready(
     monkeypatch: pytest.MonkeyPatch, name: str, function: str
 ) -> None:
     heartbeat.beat()
@@ -101,13 +101,13 @@ async def _never() -> bool:
     return True
 
 
-async def test_static_files_that_were_not_collected(settings: Any) -> None:
+async def test_uncollected_static_files_make_the_site_unready(settings: Any) -> None:
     settings.SERVED_FROM_SOURCES = False
     status, found = await _found()
     assert (status, found["static"]) == (503, False)
 
 
-async def test_a_process_that_drains_lives_and_is_not_ready(process: health.Readiness) -> None:
+async def test_a_draining_process_is_alive_and_not_ready(process: health.Readiness) -> None:
     for method, status in (("GET", 200), ("HEAD", 200), ("POST", 405)):
         assert (await ask(method=method))[0] == status
     process.is_draining = True
@@ -127,7 +127,7 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     return lambda: len(looks)
 
 
-async def test_many_who_ask_share_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_simultaneous_requests_share_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = _counted(monkeypatch)
     monkeypatch.setattr(health, "KEPT", PATIENCE)
     answers = await asyncio.gather(*(_found() for _ in range(60)))
@@ -136,7 +136,7 @@ async def test_many_who_ask_share_an_answer(monkeypatch: pytest.MonkeyPatch) -> 
     assert looked() == 1
 
 
-async def test_an_answer_is_good_for_a_while_only(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     looked = _counted(monkeypatch)
     monkeypatch.setattr(health, "KEPT", 0.0)
     await _found()
@@ -144,7 +144,7 @@ async def test_an_answer_is_good_for_a_while_only(monkeypatch: pytest.MonkeyPatc
     assert looked() == 2
 
 
-async def test_who_leaves_does_not_take_the_others_answer_along(
+async def test_a_cancelled_request_leaves_the_others_their_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looked = _counted(monkeypatch)

@@ -31,7 +31,7 @@ async def _open(user: Any = None, shown: str = "") -> PageSocket:
     return socket
 
 
-async def test_a_heartbeat_is_answered_and_a_flood_of_them_is_not() -> None:
+async def test_heartbeats_are_answered_at_a_limited_rate() -> None:
     socket = await _open()
     await socket.receive_output()
     for _ in range(50):
@@ -41,7 +41,7 @@ async def test_a_heartbeat_is_answered_and_a_flood_of_them_is_not() -> None:
     await socket.disconnect()
 
 
-async def test_what_else_a_page_sends_is_not_answered() -> None:
+async def test_other_messages_of_a_page_are_not_answered() -> None:
     socket = await _open()
     await socket.receive_output()
     await socket.send_to(text_data="act")
@@ -49,7 +49,7 @@ async def test_what_else_a_page_sends_is_not_answered() -> None:
     await socket.disconnect()
 
 
-async def test_presence_is_written_more_seldom_than_heartbeats_come(
+async def test_presence_is_written_less_often_than_heartbeats_arrive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     written: list[str] = []
@@ -66,11 +66,11 @@ async def test_presence_is_written_more_seldom_than_heartbeats_come(
     assert len(written) == 1
 
 
-def test_programs_are_sent_nothing_they_did_not_ask_for() -> None:
+def test_api_sockets_answer_no_heartbeats() -> None:
     assert not StreamConsumer.answers_heartbeat
 
 
-async def test_a_page_of_somebody_else_is_told_to_log_in() -> None:
+async def test_a_page_rendered_for_another_user_is_sent_to_log_in() -> None:
     ada, bruno = [await User.objects.acreate_user(name) for name in ("Ada", "Bruno")]
     for user, shown in ((None, str(ada.pk)), (bruno, str(ada.pk))):
         socket = await _open(user, shown)

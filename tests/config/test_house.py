@@ -38,19 +38,19 @@ def _get(url: str) -> tuple[str, dict[str, str]]:
         return answer.read().decode("latin-1"), {k.lower(): v for k, v in answer.headers.items()}
 
 
-def test_it_is_alive_and_ready(house: EmbeddedSite) -> None:
+def test_the_site_is_alive_and_ready(house: EmbeddedSite) -> None:
     assert _get(f"{house.url}/health/alive")[0] == "ok\n"
     found = {"draining": False, "database": True, "live": True, "static": True, "schedule": True}
     assert house.health() == (200, found)
     assert "ridotto_ready 1.0\n" in _get(f"{house.url}/health/metrics")[0]
 
 
-def test_it_tells_its_figures_on_a_port_of_their_own(house: EmbeddedSite) -> None:
+def test_metrics_are_served_on_their_own_port(house: EmbeddedSite) -> None:
     told = _page(f"http://127.0.0.1:{house.environment['METRICS_PORT']}/metrics")
     assert "\nridotto_database_connects_total " in told
 
 
-def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedSite) -> None:
+def test_static_files_are_hashed_compressed_and_cached(house: EmbeddedSite) -> None:
     page = _page(f"{house.url}/")
     start = page.index("/static/css/")
     sheet = page[start : page.index('"', start)]
@@ -62,7 +62,7 @@ def test_static_files_have_hashed_names_are_compressed_and_kept(house: EmbeddedS
     assert headers["content-type"].startswith("text/css")
 
 
-def test_a_static_file_that_is_not_there_is_a_page_that_is_not_there(house: EmbeddedSite) -> None:
+def test_a_missing_static_file_is_not_found(house: EmbeddedSite) -> None:
     for path in ("/static/no.css", "/static/../manage.py", "/static/"):
         with pytest.raises(urllib.error.HTTPError, match="404"):
             _get(house.url + path)
@@ -73,7 +73,7 @@ def _page(url: str) -> str:
         return str(answer.read().decode())
 
 
-def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite) -> None:
+def test_a_second_site_on_the_same_port_is_refused_with_the_reason(house: EmbeddedSite) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", house.commands()["house"]],
         env=house._environment(),
@@ -84,7 +84,7 @@ def test_a_second_house_on_the_same_port_says_what_is_wrong(house: EmbeddedSite)
     assert "choose another port" in done.stderr
 
 
-def test_what_is_written_comes_into_the_database_by_itself(house: EmbeddedSite) -> None:
+def test_writes_reach_the_database_file_without_help(house: EmbeddedSite) -> None:
     """Check that the background thread copies each write into the database.
 
     By default SQLite does it in a commit, and only if the log is long.
@@ -100,9 +100,7 @@ def _has_changed(house: EmbeddedSite, before: bytes) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_at_once_when_asked_with_pages_open(
-    house: EmbeddedSite, how: signal.Signals
-) -> None:
+def test_the_site_stops_promptly_with_pages_open(house: EmbeddedSite, how: signal.Signals) -> None:
     person = Client(house.url).sign_up(f"dee-{how.name.lower()}")
     with person.socket("/live/lobby/all/") as page:
         person.close()
@@ -116,7 +114,7 @@ def test_it_ends_at_once_when_asked_with_pages_open(
     house.start()
 
 
-def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
+def test_a_request_in_progress_is_answered_before_the_end() -> None:
     """Stop the site while a request waits for SQLite's only writer, this test."""
     with EmbeddedSite() as house:
         browser = http.client.HTTPConnection("localhost", house.port, timeout=PATIENCE)
@@ -135,7 +133,7 @@ def test_a_request_that_was_sent_is_answered_before_it_ends() -> None:
         assert house.processes["house"].wait(timeout=PATIENCE) == 0
 
 
-def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
+def test_the_site_restarts_after_a_kill_and_prints_its_address_once(
     house: EmbeddedSite,
 ) -> None:
     said = house.log().count(house.url)
@@ -145,7 +143,7 @@ def test_it_starts_again_after_it_was_killed_and_says_once_where_it_is(
     assert house.log().count(house.url) == said + 1
 
 
-def test_a_limit_on_guests_outlasts_the_house(house: EmbeddedSite) -> None:
+def test_a_limit_on_guests_survives_a_restart(house: EmbeddedSite) -> None:
     def come() -> int:
         return Client(house.url).post("/play-now/").status
 

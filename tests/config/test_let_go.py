@@ -18,7 +18,7 @@ from tests.support.patience import PATIENCE
 NEWS = reverse("games:news", args=["nowhere1"])  # an unknown table has none
 
 
-def _kept() -> int:
+def _uncollected() -> int:
     return sum(type(one) is ASGIRequest for one in gc.get_objects())
 
 
@@ -28,7 +28,7 @@ def _cookie() -> bytes:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_request_is_let_go_with_its_answer() -> None:
+async def test_a_request_is_freed_after_its_answer() -> None:
     """Check that a request is freed without a run of the garbage collector.
 
     The collector stops every page. (Objects from rendering whole pages do remain.)
@@ -38,11 +38,11 @@ async def test_a_request_is_let_go_with_its_answer() -> None:
     gc.collect()
     gc.disable()
     try:
-        before = _kept()
+        before = _uncollected()
         for _ in range(3):
             asked = HttpCommunicator(application, "GET", NEWS, headers=headers)
             answer = await asked.get_response(PATIENCE)
             assert answer["status"] == 204
-        assert _kept() == before
+        assert _uncollected() == before
     finally:
         gc.enable()

@@ -32,7 +32,7 @@ def lines() -> Iterator[Lines]:
     log_context.begin()
 
 
-def test_a_line_carries_the_ids_of_what_it_belongs_to(lines: Lines) -> None:
+def test_a_line_has_the_ids_of_its_request_and_user(lines: Lines) -> None:
     log_context.begin(request_id="12345678")
     log_context.note(user_id=7)
     logging.getLogger("games").warning("match %s: not carried out", "abc")
@@ -58,7 +58,7 @@ def test_a_traceback_is_one_field_of_one_line(lines: Lines) -> None:
     assert line["traceback"].endswith("ValueError: of two\nlines")
 
 
-def test_what_others_attach_to_a_line_is_left_out(lines: Lines) -> None:
+def test_unknown_extra_fields_are_left_out(lines: Lines) -> None:
     """Log a record with attachments as Django and Celery make them."""
     extra = {"request": f"GET /?q={SECRET}", "data": {"args": SECRET}, "status_code": 500}
     logging.getLogger("django.request").error("Internal Server Error", extra=extra)
@@ -66,7 +66,7 @@ def test_what_others_attach_to_a_line_is_left_out(lines: Lines) -> None:
     assert set(line) == {"at", "level", "logger", "message"}
 
 
-def test_a_task_has_a_line_with_its_name_and_how_it_ended(lines: Lines) -> None:
+def test_a_task_is_logged_with_its_name_and_result(lines: Lines) -> None:
     run_due.apply(args=(SECRET, "too many"))
     (line,) = [line for line in lines() if line["logger"] == "ridotto.tasks"]
     assert line["task"] == "games.tasks.run_due"
@@ -76,18 +76,18 @@ def test_a_task_has_a_line_with_its_name_and_how_it_ended(lines: Lines) -> None:
 
 
 @pytest.mark.django_db
-def test_tasks_that_come_round_by_the_second_leave_no_line(lines: Lines) -> None:
+def test_frequent_tasks_are_not_logged(lines: Lines) -> None:
     sweep.apply(throw=True)
     assert lines() == []
 
 
 @pytest.mark.parametrize("given", ["", "short", "a b c d e f g h", "x" * 65, "{${jndi}}12345"])
-def test_a_request_is_named_by_the_house_where_the_proxy_gives_no_name(given: str) -> None:
+def test_a_request_gets_an_id_if_the_proxy_sends_none(given: str) -> None:
     assert log_context.name_of_request(given) != given
     assert len(log_context.name_of_request(given)) == 32
     assert log_context.name_of_request("a-proxys-name.1") == "a-proxys-name.1"
 
 
-def test_at_a_terminal_nobody_sees_every_request() -> None:
+def test_requests_are_not_logged_at_a_terminal() -> None:
     loggers = logs.configured(level="INFO", form="text")["loggers"]
     assert loggers["ridotto"]["level"] == "WARNING"

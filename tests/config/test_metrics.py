@@ -29,7 +29,7 @@ async def _ask(authorization: str = f"Bearer {TOKEN}") -> tuple[int, str]:
 @pytest.mark.parametrize(
     "brought", ["", "Bearer", "Bearer ", "Bearer another", TOKEN, f"Basic {TOKEN}"]
 )
-async def test_who_brings_no_token_is_told_nothing(settings: Any, brought: str, token: str) -> None:
+async def test_metrics_require_a_token(settings: Any, brought: str, token: str) -> None:
     settings.METRICS_TOKEN = token
     status, text = await _ask(brought)
     assert (status, text.count("\n")) == (404, 1)
@@ -37,7 +37,7 @@ async def test_who_brings_no_token_is_told_nothing(settings: Any, brought: str, 
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-async def test_who_brings_the_token_is_told_all_of_it_as_prometheus_reads_it(settings: Any) -> None:
+async def test_with_a_token_metrics_are_in_prometheus_format(settings: Any) -> None:
     settings.METRICS_TOKEN = TOKEN
     import_module("chat.tasks")  # as a process that delivers notices does
     status, text = await _ask()
@@ -56,7 +56,7 @@ def _names_in_use() -> set[str]:
     return {f"ridotto_{name}" for name in names}
 
 
-def test_every_figure_of_the_dashboard_exists() -> None:
+def test_every_metric_of_the_dashboard_exists() -> None:
     board = json.loads(DASHBOARD.read_text("utf-8"))
     asked = [target["expr"] for panel in board["panels"] for target in panel.get("targets", ())]
     named = {name for expr in asked for name in re.findall(r"\bridotto_\w+", expr)}
@@ -66,7 +66,7 @@ def test_every_figure_of_the_dashboard_exists() -> None:
     assert _names_in_use() - bare == set(), "figures that the dashboard does not show"
 
 
-def test_every_figure_is_explained_to_who_runs_the_house() -> None:
+def test_every_metric_is_documented_for_operators() -> None:
     told = (ROOT / "docs/operations.md").read_text("utf-8")
     short = (name.removeprefix("ridotto_") for name in _names_in_use())
     nothing(name for name in short if f"`{name}`" not in told)
@@ -77,7 +77,7 @@ def _value(name: str, **labels: str) -> float:
 
 
 @pytest.mark.django_db
-def test_a_request_is_counted_by_its_route_and_never_by_what_was_asked(client: Any) -> None:
+def test_requests_are_counted_by_route_and_not_by_path(client: Any) -> None:
     scope = {"method": "GET", "matched": client.get("/lobby/").resolver_match, "ids": {}}
     labels = {"method": "GET", "route": "/lobby/", "status": "200"}
     before = _value("ridotto_request_seconds_count", **labels)
@@ -89,7 +89,7 @@ def test_a_request_is_counted_by_its_route_and_never_by_what_was_asked(client: A
     assert _value("ridotto_request_seconds_count", **unknown) == before + 1
 
 
-def test_mails_are_counted_with_their_fate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mails_are_counted_by_result(monkeypatch: pytest.MonkeyPatch) -> None:
     letters = [EmailMessage("Hello", "You won.", to=[f"{name}@example.org"]) for name in "ab"]
     sent, failed = (_value("ridotto_mails_total", fate=fate) for fate in ("sent", "failed"))
     get_connection(

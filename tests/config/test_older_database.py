@@ -20,7 +20,7 @@ from tests.support.site import ROOT
 REFUSED = "from which there is no upgrade: "
 
 
-def test_it_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+def test_an_older_database_is_refused_before_any_write(tmp_path: Path) -> None:
     file = tmp_path / "ridotto.sqlite3"
     with closing(sqlite3.connect(file)) as older, older:
         older.execute("CREATE TABLE django_migrations (id integer, app, name, applied)")
@@ -44,7 +44,7 @@ def test_it_is_refused_before_anything_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.both
-def test_one_that_is_up_to_date_is_not_refused(db: None) -> None:
+def test_an_up_to_date_database_is_accepted(db: None) -> None:
     refuse_older_database()
 
 
@@ -57,14 +57,14 @@ def test_one_that_is_up_to_date_is_not_refused(db: None) -> None:
         "DROP TABLE lobby_restingname",
     ],
 )
-def test_one_whose_migrations_had_the_same_names_is_refused(db: None, change: str) -> None:
+def test_an_older_database_with_the_same_migration_names_is_refused(db: None, change: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(change)
     with pytest.raises(CommandError, match=REFUSED):
         refuse_older_database()
 
 
-def test_one_that_has_migrations_before_it_is_not_refused(db: None) -> None:
+def test_a_database_with_pending_migrations_is_accepted(db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE lobby_restingname")
     MigrationRecorder(connection).record_unapplied("auctions", "0002_moderators")

@@ -33,7 +33,7 @@ def _server(application: Any) -> Any:
     return server
 
 
-async def _told(data: bytes) -> tuple[Any, bytes]:
+async def _heard(data: bytes) -> tuple[Any, bytes]:
     """Return Daphne's request for some data, and the message that Django gets."""
     heard: list[dict[str, Any]] = []
 
@@ -49,13 +49,13 @@ async def _told(data: bytes) -> tuple[Any, bytes]:
     return request, heard[0]["body"]
 
 
-async def test_fields_of_a_form_are_left_to_django() -> None:
+async def test_form_fields_are_parsed_by_django_only() -> None:
     assert asgi.pages  # importing the application applies the limits
     for kind, body in (
         ("application/x-www-form-urlencoded", b"a=1&b=2"),
         ("multipart/form-data; boundary=x", b"not what it says"),
     ):
-        request, heard = await _told(_posted(kind, body))
+        request, heard = await _heard(_posted(kind, body))
         assert isinstance(request, http_limits.UnparsedRequest)
         assert heard == body
         assert not request.args
@@ -128,7 +128,7 @@ GET = b"GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.mark.parametrize("whole", [_posted(PLAIN, b"x" * 1000), _chunked([b"x" * 10] * 100)])
-async def test_a_body_as_large_as_it_may_be_is_taken(house: House, whole: bytes) -> None:
+async def test_a_body_of_the_maximum_size_is_accepted(house: House, whole: bytes) -> None:
     channel, wire = house.connect()
     channel.dataReceived(whole)
     await asyncio.sleep(0.01)
@@ -137,7 +137,7 @@ async def test_a_body_as_large_as_it_may_be_is_taken(house: House, whole: bytes)
     assert wire.is_open
 
 
-async def test_a_length_that_is_too_large_is_refused_before_anything_of_it_comes(
+async def test_an_oversized_content_length_is_refused_before_the_body(
     house: House,
 ) -> None:
     channel, wire = house.connect()
@@ -150,7 +150,7 @@ async def test_a_length_that_is_too_large_is_refused_before_anything_of_it_comes
 
 
 @pytest.mark.parametrize("whole", [_posted(PLAIN, b"x" * 1001), _chunked([b"x" * 7] * 2000)])
-async def test_a_body_that_is_too_large_is_refused_once_and_never_kept(
+async def test_an_oversized_body_is_refused_once_and_not_buffered(
     house: House, whole: bytes
 ) -> None:
     channel, wire = house.connect()
@@ -164,7 +164,7 @@ async def test_a_body_that_is_too_large_is_refused_once_and_never_kept(
     assert wire.disconnecting, "a client that goes on sending is cut off"
 
 
-async def test_a_header_that_comes_byte_by_byte_is_cut_off(house: House) -> None:
+async def test_a_slow_header_is_cut_off(house: House) -> None:
     channel, wire = house.connect()
     for byte in GET[:9]:
         channel.dataReceived(bytes([byte]))
@@ -174,7 +174,7 @@ async def test_a_header_that_comes_byte_by_byte_is_cut_off(house: House) -> None
     assert not wire.is_open
 
 
-async def test_a_body_that_comes_byte_by_byte_is_cut_off(house: House) -> None:
+async def test_a_slow_body_is_cut_off(house: House) -> None:
     channel, wire = house.connect()
     channel.dataReceived(_posted(PLAIN, b"x" * 500)[:-500])
     for _ in range(29):
@@ -185,13 +185,13 @@ async def test_a_body_that_comes_byte_by_byte_is_cut_off(house: House) -> None:
     assert not wire.is_open
 
 
-async def test_a_connection_that_brings_nothing_is_cut_off(house: House) -> None:
+async def test_a_silent_connection_is_cut_off(house: House) -> None:
     _channel, wire = house.connect()
     house.pass_seconds(11)
     assert not wire.is_open
 
 
-async def test_a_request_may_take_as_long_as_it_takes_and_its_connection_is_kept(
+async def test_a_slow_answer_keeps_its_connection(
     house: House,
 ) -> None:
     channel, wire = house.connect()
@@ -206,7 +206,7 @@ async def test_a_request_may_take_as_long_as_it_takes_and_its_connection_is_kept
     assert not wire.is_open
 
 
-async def test_who_has_waited_longest_makes_room_and_who_is_answered_does_not(
+async def test_the_oldest_incomplete_connection_makes_room(
     house: House,
 ) -> None:
     asking, asked = house.connect()
@@ -219,7 +219,7 @@ async def test_who_has_waited_longest_makes_room_and_who_is_answered_does_not(
     assert [wire.aborted for wire in waiting] == [True] * 3 + [False] * 4
 
 
-async def test_who_is_gone_takes_no_room(house: House) -> None:
+async def test_closed_connections_do_not_count(house: House) -> None:
     for _ in range(20):
         channel, wire = house.connect()
         channel.dataReceived(GET[:20])
@@ -237,7 +237,7 @@ HELLO = (
 )
 
 
-async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
+async def test_a_websocket_frees_its_request() -> None:
     """Check that nothing is kept, neither with the page nor for the collector."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -272,7 +272,7 @@ async def test_what_has_become_a_socket_keeps_nothing_of_its_request() -> None:
 # --- Shutdown
 
 
-async def test_answers_at_the_end_are_the_last_of_their_connections(house: House) -> None:
+async def test_answers_while_draining_close_their_connections(house: House) -> None:
     channel, wire = house.connect()
     channel.dataReceived(GET)
     house.factory.is_ending = True
@@ -281,7 +281,7 @@ async def test_answers_at_the_end_are_the_last_of_their_connections(house: House
     assert wire.disconnecting
 
 
-async def test_idle_connections_are_closed_and_requests_that_have_begun_are_not(
+async def test_draining_closes_idle_connections_only(
     house: House,
 ) -> None:
     (_idle, unused), (begun, busy), (kept, used) = house.connect(), house.connect(), house.connect()

@@ -23,7 +23,7 @@ class Noted(SteadyScheduler):
 
 
 @pytest.mark.parametrize("jump", [-3600, -5, 0, 3600])
-def test_a_task_of_every_second_is_sent_every_second_after_the_clock_was_set(
+def test_a_task_of_every_second_survives_a_clock_change(
     jump: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, clock = Celery("a", broker="memory://", set_as_current=False), [BEGIN]

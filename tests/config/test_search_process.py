@@ -37,7 +37,7 @@ def pid_of(thinker: Thinker) -> int:
     return thinker.process.pid if thinker.process is not None else 0
 
 
-def test_it_is_started_when_first_needed_and_again_when_it_died(thinker: Thinker) -> None:
+def test_the_process_starts_on_demand_and_restarts_after_a_crash(thinker: Thinker) -> None:
     assert not pid_of(thinker)
     thought(thinker, seconds=-1)
     thought(thinker)
@@ -51,7 +51,7 @@ def test_it_is_started_when_first_needed_and_again_when_it_died(thinker: Thinker
     assert pid_of(thinker) != first
 
 
-def test_it_ends_with_its_input_as_when_the_house_is_killed(thinker: Thinker) -> None:
+def test_the_process_ends_when_its_input_closes(thinker: Thinker) -> None:
     thought(thinker)
     wait_until(lambda: thinker.thoughts == 1, what="a thought")
     process = thinker.process

@@ -17,7 +17,7 @@ from config.operations import embedded_site, pulse, sweep_fallback
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_a_second_web_without_redis_is_refused_with_a_sentence(settings: Any) -> None:
+def test_a_second_web_process_without_redis_is_refused(settings: Any) -> None:
     settings.EMBEDDED = True
     first = embedded_site.lock_single_process()
     if first is None:  # SQLite has no such lock
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 
 
 @pytest.mark.parametrize("kind", pulse.KINDS)
-def test_who_has_not_gone_round_for_fifteen_seconds_or_ever_is_taken_for_dead(
+def test_a_process_without_a_pulse_for_fifteen_seconds_counts_as_dead(
     kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(CommandError, match=f"no {kind} here"):
@@ -55,7 +55,7 @@ def test_who_has_not_gone_round_for_fifteen_seconds_or_ever_is_taken_for_dead(
         call_command("pulse", kind)
 
 
-def test_a_worker_and_beat_touch_theirs_as_they_go_round(
+def test_worker_and_beat_touch_their_pulse_files(
     folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMBEDDED = False

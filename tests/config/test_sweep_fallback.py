@@ -24,20 +24,20 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def test_nothing_is_done_while_sweeps_come_round(seen: list[str]) -> None:
+def test_nothing_is_done_while_sweeps_are_on_time(seen: list[str]) -> None:
     heartbeat.beat()
     sweep_fallback.ask_if_late(app)
     sweep_fallback.sweep_if_late()
     assert seen == []
 
 
-def test_a_worker_asks_for_a_sweep_and_beat_makes_one_where_none_comes(seen: list[str]) -> None:
+def test_without_sweeps_a_worker_requests_one_and_beat_makes_one(seen: list[str]) -> None:
     sweep_fallback.ask_if_late(app)
     sweep_fallback.sweep_if_late()
     assert seen == ["games.tasks.sweep", "made"]
 
 
-def test_a_beat_of_before_the_clock_was_put_back_does_not_count(
+def test_a_beat_before_a_clock_change_does_not_count(
     seen: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heartbeat.beat()
@@ -47,7 +47,7 @@ def test_a_beat_of_before_the_clock_was_put_back_does_not_count(
     assert seen == ["made"]
 
 
-def test_a_broker_that_is_away_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_broker_is_survived(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_given: Any, **_named: Any) -> None:
         raise OSError
 
