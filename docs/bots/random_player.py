@@ -55,7 +55,10 @@ class Refused(Exception):
 
 
 def choose(seen):
-    """Return one of the choices, filled in at random, or None if there is none."""
+    """Return one of the choices, filled in at random, or None if there is none.
+
+    `given` names the decision that the choice answers, so a late answer does no harm.
+    """
     choices = list(seen["view"]["choices"])
     random.shuffle(choices)
     for choice in choices:

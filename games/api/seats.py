@@ -110,7 +110,11 @@ class ActDoor(Door):
         parsed_headers: Headers[Keyed],
         parsed_body: Body[dict[str, Any]],
     ) -> Seen:
-        """Take one of the choices: send its `action`, all of `given`, and its fields."""
+        """Take one of the choices: send its `action`, all of `given`, and its fields.
+
+        `given` names the decision, or the round, that the choice answers. If that is over, the
+        answer is refused as `stale`.
+        """
         raw: Mapping[str, Any] = parsed_body
         act(user=self.user, public_id=parsed_path.public_id, raw=raw, key=parsed_headers.key)
         return seen_by(self.user, parsed_path.public_id)

@@ -61,7 +61,7 @@ class InteropTitle(TableTitle):
         "House bots plan which cards will earn back their price. Beginners buy "
         "whatever earns most right away; masters think ahead before each move."
     )
-    engines: Mapping[int, type[Any]] = {1: InteropEngine}
+    engines: Mapping[int, type[Any]] = {2: InteropEngine}
 
     def numbers(self, replayed: Sequence[Any]) -> Any:
         return numbers(replayed)

@@ -23,6 +23,7 @@ from games.engine.base import Bot, Engine, Item
 from games.engine.dealer import Dealer, Seeded
 from games.engine.simulate import engine_for
 from games.interop.rules import deployment
+from games.interop.rules.actions import decision_id
 from games.interop.rules.box import CARDS
 from games.interop.rules.options import InteropContent
 from games.interop.rules.state import State
@@ -91,7 +92,7 @@ class Late:
             if view.kind == "invest" and not view.done and view.round > view.rounds - LATE:
                 begun = Begun(state, copy(chance))
             raw = self._bot(view, own)
-            if begun is not None and raw == {"action": "end_turn"}:
+            if begun is not None and raw is not None and raw["action"] == "end_turn":
                 self._judge(engine, seat, begun, Begun(state, copy(chance)))
                 begun = None
             state = _applied(engine, state, seat, raw, chance)
@@ -100,7 +101,8 @@ class Late:
     def _judge(self, engine: Engine, seat: int, begun: Begun, done: Begun) -> None:
         if begun.state.players[seat].money == done.state.players[seat].money:
             return
-        spared = _applied(engine, begun.state, seat, {"action": "end_turn"}, begun.chance)
+        ended = {"action": "end_turn", "decision": decision_id(begun.state)}
+        spared = _applied(engine, begun.state, seat, ended, begun.chance)
         net = self._end(engine, done, seat) - self._end(engine, Begun(spared, begun.chance), seat)
         left = engine.setup.options.rounds - begun.state.round
         self.turns[left] += 1

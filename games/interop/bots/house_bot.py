@@ -12,7 +12,7 @@ from games.interop.bots.bundles import best_plan
 from games.interop.bots.licences import first_licence, licence, relaxed
 from games.interop.bots.outlook import Apps, Outlook
 from games.interop.bots.planner import planned
-from games.interop.bots.sight import END_TURN, Raw
+from games.interop.bots.sight import END_TURN, Raw, naming
 from games.interop.rules.box import CARDS, RESEARCH, users_of
 from games.interop.rules.cards import Card
 from games.interop.rules.deployment import offer_to, runs_on
@@ -75,6 +75,7 @@ _CHOICE = 6.0  # a kit that promises this much less is chosen e times less often
 _GROWTH = 8  # bandwidth per round: links come faster than the planner thinks
 
 
+@naming
 def house(view: InteropView, chance: Randomness) -> Raw | None:
     """Return the answer of the house bot: the planner's, but for kit and licences."""
     if view.kind == "founder":

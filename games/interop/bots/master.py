@@ -15,7 +15,7 @@ from games.interop.bots.bundles import Market
 from games.interop.bots.house_bot import house
 from games.interop.bots.licences import licence
 from games.interop.bots.outlook import Outlook, offers
-from games.interop.bots.sight import END_TURN, Raw, buying, drawable, keepable
+from games.interop.bots.sight import END_TURN, Raw, buying, drawable, keepable, named
 from games.interop.rules import scoring
 from games.interop.rules.actions import Action
 from games.interop.rules.box import CARDS, users_of
@@ -34,7 +34,11 @@ PLANS = 6  # the number of bundles whose first step is tried
 
 
 def tries(view: InteropView) -> Iterator[Raw]:
-    """Yield candidate answers to the open decision; some may come twice."""
+    """Return candidate answers to the open decision; some may come twice."""
+    return (named(view, raw) for raw in _tries(view))
+
+
+def _tries(view: InteropView) -> Iterator[Raw]:
     match view.kind:
         case "invest":
             yield END_TURN

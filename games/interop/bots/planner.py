@@ -17,6 +17,7 @@ from games.interop.bots.sight import (
     drawable,
     keepable,
     me,
+    naming,
     takers,
 )
 from games.interop.rules.box import CARDS
@@ -32,6 +33,7 @@ Look = Callable[[InteropView], Outlook]
 Choose = Callable[[InteropView, Outlook], Bundle | None]
 
 
+@naming
 def planner(view: InteropView, chance: Randomness) -> Raw | None:
     """Return the answer of the planner with random licences."""
     # With random licences, the figures measure the licence and not who chose it.
@@ -159,11 +161,11 @@ _OPEN: Raw = {"licence": "open"}
 _CLOSED: Raw = {"licence": "closed"}
 
 POLICIES: dict[str, Bot] = {
-    "planner-open": Policy(_OPEN),
-    "planner-rand-2": Policy(_rand(2)),
-    "planner-rand-4": Policy(_rand(4)),
-    "planner-rand-7": Policy(_rand(7)),
-    "planner-closed": Policy(_CLOSED),
-    "planner-closed-rand": Policy(_CLOSED, later=_rand(3), since=4),
-    "planner-rand-open": Policy(_rand(6), later=_OPEN, since=5),
+    "planner-open": naming(Policy(_OPEN)),
+    "planner-rand-2": naming(Policy(_rand(2))),
+    "planner-rand-4": naming(Policy(_rand(4))),
+    "planner-rand-7": naming(Policy(_rand(7))),
+    "planner-closed": naming(Policy(_CLOSED)),
+    "planner-closed-rand": naming(Policy(_CLOSED, later=_rand(3), since=4)),
+    "planner-rand-open": naming(Policy(_rand(6), later=_OPEN, since=5)),
 }

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import wraps
 from typing import Any, TypeVar
 
-from games.engine.base import Randomness
+from games.engine.base import Bot, Randomness
 from games.interop.rules.box import CARDS, FEE_LEAST, FEE_MOST
 from games.interop.rules.cards import Card
 from games.interop.rules.purchases import KINDS
@@ -15,6 +16,22 @@ Raw = Mapping[str, Any]
 T = TypeVar("T")
 END_TURN: Raw = {"action": "end_turn"}
 PASS: Raw = {"action": "pass"}
+
+
+def named(view: InteropView, raw: Raw) -> Raw:
+    """Return the answer with the id of the decision that it answers."""
+    return {**raw, "decision": view.decision}
+
+
+def naming(bot: Bot) -> Bot:
+    """Make the answers of this bot name their decision."""
+
+    @wraps(bot)
+    def answer(view: InteropView, chance: Randomness) -> Raw | None:
+        raw = bot(view, chance)
+        return None if raw is None else named(view, raw)
+
+    return answer
 
 
 def me(view: InteropView) -> PlayerView:

@@ -18,6 +18,7 @@ from games.interop.bots.sight import (
     buying,
     keepable,
     me,
+    naming,
     one_of,
     takers,
 )
@@ -26,6 +27,7 @@ from games.interop.rules.cards import DECKS, Card, DeckName
 from games.interop.rules.view import GainView, InteropView, OfferView, ProtocolView, RowView
 
 
+@naming
 def anyhow(view: InteropView, chance: Randomness) -> Raw | None:
     """Return a random legal answer, by the odds of rules 19.1."""
     match view.kind:
@@ -125,6 +127,7 @@ _SPARE = 4  # the money left after an adoption
 _FEE = 3
 
 
+@naming
 def greedy(view: InteropView, chance: Randomness) -> Raw | None:
     """Buy what is cheap and new, and place users where they earn most at once."""
     licence = any_licence(chance, _FEE, _FEE)

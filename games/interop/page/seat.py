@@ -99,6 +99,7 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "terms": words.TERMS,
         "view": view,
         "mine": mine,
+        "decision": view.decision if view.mine else "",
         "site": site(snapshot, view, seat, moves=True),
         "kits": kits(view),
         "decks": decks(snapshot, seat),

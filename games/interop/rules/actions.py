@@ -11,7 +11,16 @@ from games.engine.transition import Refusals
 from games.interop.rules.state import Phase, Player, State
 
 
-class Founder(Value, tag="founder", tag_field="action"):
+class _Answer(Value, tag_field="action"):
+    """The base of all actions.
+
+    `decision` is the id of the decision that this answers, as in the view.
+    """
+
+    decision: str
+
+
+class Founder(_Answer, tag="founder"):
     """Take the kit named by its protocol, and choose the licence of that protocol."""
 
     kit: str
@@ -19,7 +28,7 @@ class Founder(Value, tag="founder", tag_field="action"):
     fee: int | None = None
 
 
-class Buy(Value, tag="buy", tag_field="action"):
+class Buy(_Answer, tag="buy"):
     """Buy a face-up card; choose its licence if it is a protocol."""
 
     card: str
@@ -27,13 +36,13 @@ class Buy(Value, tag="buy", tag_field="action"):
     fee: int | None = None
 
 
-class Draw(Value, tag="draw", tag_field="action"):
+class Draw(_Answer, tag="draw"):
     """Draw two cards face down from a deck: "LINK", "CORE", "SERVICE" or "APP"."""
 
     deck: str
 
 
-class Keep(Value, tag="keep", tag_field="action"):
+class Keep(_Answer, tag="keep"):
     """Buy one of the drawn cards, or none of them if `card` is null."""
 
     card: str | None = None
@@ -41,7 +50,7 @@ class Keep(Value, tag="keep", tag_field="action"):
     fee: int | None = None
 
 
-class Adopt(Value, tag="adopt", tag_field="action"):
+class Adopt(_Answer, tag="adopt"):
     """Adopt a protocol that another player deployed.
 
     `licence` and `fee` must not be given.
@@ -52,7 +61,7 @@ class Adopt(Value, tag="adopt", tag_field="action"):
     fee: int | None = None
 
 
-class Relicense(Value, tag="relicense", tag_field="action"):
+class Relicense(_Answer, tag="relicense"):
     """Make a protocol of your own less restrictive."""
 
     protocol: str
@@ -60,18 +69,18 @@ class Relicense(Value, tag="relicense", tag_field="action"):
     fee: int | None = None
 
 
-class EndTurn(Value, tag="end_turn", tag_field="action"):
+class EndTurn(_Answer, tag="end_turn"):
     """End your turn in the Investment Phase."""
 
 
-class Allocate(Value, tag="allocate", tag_field="action"):
+class Allocate(_Answer, tag="allocate"):
     """Place users of the user card on one of your applications."""
 
     app: str
     users: int
 
 
-class Pass(Value, tag="pass", tag_field="action"):
+class Pass(_Answer, tag="pass"):
     """Place no users in this round."""
 
 
@@ -84,6 +93,7 @@ AnyAction = Action | HouseAction
 
 MESSAGES = {
     "over": "The match is over. Nothing has changed.",
+    "stale": "That was for an earlier decision. See what is asked now.",
     "not_your_turn": "It's another player's turn. Please wait.",
     "wrong_decision": "A different answer is needed now. See the line at the top.",
     "not_available": "You can't get that here. Choose one of the cards shown.",
@@ -104,7 +114,6 @@ MESSAGES = {
     "wrong_features": "No line of the user card asks for what this application provides.",
     "out_of_range": "There aren't that many users for this application.",
     "no_bandwidth": "You don't have enough free bandwidth for these users.",
-    "stale": "That doesn't fit this moment of the game.",
     "malformed": "Your answer could not be read. Reload the page and try again.",
 }
 
@@ -125,12 +134,21 @@ def kind_asked(state: State) -> str:
             return ""
 
 
-def asked(state: State, seat: int | None, kind: str) -> Player:
+def decision_id(state: State) -> str:
+    """Return the id of the open decision, or "" when the game is over."""
+    kind = kind_asked(state)
+    # It changes with every answer, so that the clock starts again.
+    return f"{state.asked}.{kind}" if kind else ""
+
+
+def asked(state: State, seat: int | None, action: Action, kind: str) -> Player:
     """Return the player who owes an answer of this kind.
 
     Raise `IllegalAction` with the general codes, in their order, otherwise.
     """
     need(state.phase is not Phase.OVER, "over")
+    # A late `end_turn` must not end the seat's next turn.
+    need(action.decision == decision_id(state), "stale")
     need(seat == state.turn, "not_your_turn")
     need(kind == kind_asked(state), "wrong_decision")
     return state.players[state.turn]

@@ -1,6 +1,6 @@
 """The decisions of a seat, their choices and their defaults (rules 15).
 
-The choices of each kind of decision:
+The choices of each kind of decision, all with the `decision` that they answer in `given`:
 
 * founder: `founder`, one for each licence (in `given`), with a pick of `kit`; RAND with a `fee`.
 * invest: `buy` with a pick of `card` for links and applications, and one for each licence (in
@@ -14,9 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from games.engine.base import Choice, Decision, Field, Number, Pick
 from games.interop.rules import deployment, purchases
-from games.interop.rules.actions import Action, Allocate, EndTurn, Founder, Keep, kind_asked
+from games.interop.rules.actions import (
+    Action,
+    Allocate,
+    EndTurn,
+    Founder,
+    Keep,
+    decision_id,
+    kind_asked,
+)
 from games.interop.rules.box import CARDS, FEE_LEAST, FEE_MOST
 from games.interop.rules.purchases import purchase_code
 from games.interop.rules.state import LicenceKind, Player, State
@@ -26,17 +36,24 @@ def choices(state: State, seat: int | None) -> tuple[Choice, ...]:
     """Return every legal answer of this seat to the open decision (rules 15)."""
     if seat is None or seat != state.turn:
         return ()
-    player = state.players[seat]
+    named = {"decision": decision_id(state)}
+    return tuple(
+        replace(choice, given={**named, **choice.given})
+        for choice in _answers(state, state.players[seat])
+    )
+
+
+def _answers(state: State, player: Player) -> Iterable[Choice]:
     match kind_asked(state):
         case "founder":
-            return tuple(_licensed("founder", "kit", state.kits))
+            return _licensed("founder", "kit", state.kits)
         case "invest":
-            return tuple(_invest(state, player))
+            return _invest(state, player)
         case "keep":
             assert state.drawn is not None
             return (*_purchases("keep", player, state.drawn.cards), Choice(action="keep"))
         case "allocate":
-            return tuple(_allocate(state, player))
+            return _allocate(state, player)
         case _:
             return ()
 
@@ -107,13 +124,6 @@ def _one(name: str, of: tuple[str, ...]) -> Pick:
 SECONDS = {"founder": 60, "invest": 90, "keep": 30, "allocate": 30}
 
 
-def decision_id(state: State) -> str:
-    """Return the id of the open decision, or "" when the game is over."""
-    kind = kind_asked(state)
-    # It changes with every answer, so that the clock starts again.
-    return f"{state.asked}.{kind}" if kind else ""
-
-
 def decision(state: State) -> Decision | None:
     """Return the open decision with its seconds (rules 15), or None when it is over."""
     kind = kind_asked(state)
@@ -124,16 +134,17 @@ def decision(state: State) -> Decision | None:
 
 def default(state: State) -> Action:
     """Return the default answer, which spends nothing for an absent player."""
+    decision = decision_id(state)
     match kind_asked(state):
         case "founder":
             # A closed licence can still be changed to any other.
-            return Founder(kit=state.kits[0], licence="closed")
+            return Founder(decision=decision, kit=state.kits[0], licence="closed")
         case "invest":
-            return EndTurn()
+            return EndTurn(decision=decision)
         case "keep":
-            return Keep()
+            return Keep(decision=decision)
         case "allocate":
             app, users = deployment.largest(state, state.turn)
-            return Allocate(app=app, users=users)
+            return Allocate(decision=decision, app=app, users=users)
         case other:
             raise ValueError(f"nothing is asked: {other!r}")

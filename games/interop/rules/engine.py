@@ -35,7 +35,7 @@ from games.interop.rules.view import InteropView
 class InteropEngine:
     """The rules of one match, as a `base.Engine`."""
 
-    version = 1
+    version = 2
     state_type: type = State
     action_type: Any = Action
 

@@ -75,7 +75,7 @@ def relicense(turn: Turn, state: State, seat: int | None, action: Relicense) -> 
     Refusals in this order: the general ones (rules 15), `not_available`, `not_deployer`,
     `bad_licence`, `bad_fee`, `not_less_restrictive`, `too_soon`.
     """
-    player = asked(state, seat, "invest")
+    player = asked(state, seat, action, "invest")
     licence = licence_of(state, action.protocol)
     if licence is None:
         raise refuse("not_available")
@@ -115,7 +115,7 @@ def buy(turn: Turn, state: State, seat: int | None, action: Buy) -> State:
     Refusals in this order: the general ones (rules 15), `not_available`, `deck_used`, those of
     `purchase_code`, `bad_licence`, `bad_fee`.
     """
-    player = asked(state, seat, "invest")
+    player = asked(state, seat, action, "invest")
     pile = next((pile for pile in state.piles if action.card in pile.row), None)
     if pile is None:
         raise refuse("not_available")
@@ -132,7 +132,7 @@ def draw(turn: Turn, state: State, seat: int | None, action: Draw) -> State:
 
     Refusals in this order: the general ones (rules 15), `not_available`, `deck_used`, `deck_empty`.
     """
-    player = asked(state, seat, "invest")
+    player = asked(state, seat, action, "invest")
     pile = next((pile for pile in state.piles if pile.deck == action.deck), None)
     if pile is None:
         raise refuse("not_available")
@@ -152,7 +152,7 @@ def keep(turn: Turn, state: State, seat: int | None, action: Keep) -> State:
     Refusals in this order: the general ones (rules 15), `not_available`, those of `purchase_code`,
     `bad_licence`, `bad_fee`.
     """
-    player = asked(state, seat, "keep")
+    player = asked(state, seat, action, "keep")
     assert state.drawn is not None
     if action.card is None:
         none_given(action.licence, action.fee)
@@ -172,7 +172,7 @@ def adopt(turn: Turn, state: State, seat: int | None, action: Adopt) -> State:
     Refusals in this order: the general ones (rules 15), `not_available`, those of `purchase_code`,
     `bad_licence`.
     """
-    player = asked(state, seat, "invest")
+    player = asked(state, seat, action, "invest")
     licence = licence_of(state, action.protocol)
     if licence is None:
         raise refuse("not_available")

@@ -34,7 +34,7 @@ def allocate(turn: Turn, state: State, seat: int | None, action: Allocate) -> St
     Refusals in this order: the general ones (rules 15), `not_available`, `wrong_features`,
     `out_of_range`, `no_bandwidth`.
     """
-    player = asked(state, seat, "allocate")
+    player = asked(state, seat, action, "allocate")
     assert state.user_card is not None
     need(any(app.app == action.app for app in player.apps), "not_available")
     offer = deployment.offer_to(action.app, state.user_card)
@@ -55,7 +55,7 @@ def place_none(turn: Turn, state: State, seat: int | None, action: Pass) -> Stat
 
     Refusals: the general ones (rules 15).
     """
-    player = asked(state, seat, "allocate")
+    player = asked(state, seat, action, "allocate")
     turn.tell(events.passed(player.seat))
     return state
 
@@ -85,7 +85,7 @@ def end_turn(turn: Turn, state: State, seat: int | None, action: EndTurn) -> Sta
 
     Refusals: the general ones (rules 15).
     """
-    asked(state, seat, "invest")
+    asked(state, seat, action, "invest")
     following = (state.turn + 1) % state.seats
     if following != state.first:
         return begin_turn(turn, state, following)
@@ -174,7 +174,7 @@ def founder(turn: Turn, state: State, seat: int | None, action: Founder) -> Stat
 
     Refusals in this order: the general ones (rules 15), `not_available`, `bad_licence`, `bad_fee`.
     """
-    player = asked(state, seat, "founder")
+    player = asked(state, seat, action, "founder")
     need(action.kit in state.kits, "not_available")
     decided = purchases.decided(action.licence, action.fee)
     kit = next(kit for kit in KITS if kit.protocol == action.kit)

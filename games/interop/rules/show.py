@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.engine.base import Chance
 from games.interop.rules import decisions, deployment, purchases, scoring
-from games.interop.rules.actions import kind_asked
+from games.interop.rules.actions import decision_id, kind_asked
 from games.interop.rules.box import BOARD_FEATURES, CARDS, USERS, era_of
 from games.interop.rules.cards import DECKS
 from games.interop.rules.decisions import choices
@@ -278,7 +278,7 @@ def _spectators(game: TypedSetup, state: State) -> InteropView:
     return InteropView(
         seat=None,
         phase=state.phase.value,
-        decision=decisions.decision_id(state),
+        decision=decision_id(state),
         awaited=() if turn is None else (turn,),
         mine=False,
         choices=(),

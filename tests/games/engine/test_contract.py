@@ -81,6 +81,27 @@ def test_an_action_of_another_time_or_seat_is_refused(name: str, seed: str) -> N
 
 
 @in_every_life
+def test_answers_name_their_decision_and_late_ones_are_stale(name: str, seed: str) -> None:
+    # Otherwise a late answer would apply to the seat's next decision, unseen.
+    lived, chance, answered = life(name, seed), Seeded(seed), dict[Any, str]()
+    for state, seat, choice in lived.offers:
+        decision, answer = lived.engine.pending(state), choices.sample(choice, chance)
+        assert decision is not None
+        assert answer is not None
+        if choice.action in lived.trial.title.asides:  # it answers no decision
+            continue
+        # The decision, or the round where no two decisions of a round take the same action.
+        key = "decision" if "decision" in choice.given else "round"
+        named = choice.given[key]
+        assert decision.id == named or decision.id.startswith(f"{named}.")
+        assert answered.setdefault((seat, choice.action, named), decision.id) == decision.id
+        for other in (-1, 0, int(named) + 1) if key == "round" else ("", f"{named}x"):
+            assert refused(lived.engine, state, seat, {**answer, key: other}) == "stale"
+        del answer[key]
+        assert refused(lived.engine, state, seat, answer) == "malformed"
+
+
+@in_every_life
 def test_no_event_reveals_secrets_to_a_viewer(name: str, seed: str) -> None:
     """Check that no event distinguishes two steps that a viewer cannot tell apart.
 

@@ -15,7 +15,7 @@ from games.engine.dealer import Dealer, Seeded
 from games.engine.record import replay
 from games.engine.simulate import Run, play_out, random_bot
 from games.interop.bots.sight import Raw
-from games.interop.rules.actions import MESSAGES
+from games.interop.rules.actions import MESSAGES, decision_id
 from games.interop.rules.engine import InteropEngine
 from games.interop.rules.examples.case import state_of
 from games.interop.rules.options import InteropContent, InteropOptions
@@ -116,8 +116,11 @@ class Table:
         self.events: tuple[Event, ...] = ()
 
     def post(self, seat: int, action: str, **fields: Any) -> str:
-        """Post an action; return the code it is refused with, or ""."""
-        raw = {"action": action, **fields}
+        """Post an action; return the code it is refused with, or "".
+
+        Unless `fields` say otherwise, it answers the open decision.
+        """
+        raw = {"action": action, "decision": decision_id(self.state), **fields}
         try:
             typed = codec.decode_action(raw, self.engine.action_type)
             step = self.engine.apply(self.state, seat, typed, chance())
@@ -127,10 +130,10 @@ class Table:
         return ""
 
     def answer(self, bot: str, chance: Randomness | None = None) -> Raw:
-        """Return what this bot would do for the pending seat."""
+        """Return what this bot would do for the pending seat, without the decision's id."""
         view = self.engine.view(self.state, self.state.turn)
-        raw = INTEROP.bots[bot](view, chance or Seeded("x"))
-        assert raw is not None
+        raw = dict(INTEROP.bots[bot](view, chance or Seeded("x")) or {})
+        assert raw.pop("decision") == view.decision
         return raw
 
     def play(self, bot: str, chance: Randomness | None = None) -> Raw:
@@ -150,7 +153,8 @@ def chance() -> Dealer:
 
 def refusal(played: Game, state: State, raw: Mapping[str, Any]) -> str:
     """Return the code with which the pending seat is refused this action, or ""."""
-    action = codec.decode_action(raw, played.engine.action_type)
+    named = {"decision": decision_id(state), **raw}
+    action = codec.decode_action(named, played.engine.action_type)
     try:
         played.engine.apply(state, state.turn, action, chance())
     except IllegalAction as refused:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine import choices, codec
+from games.interop.rules.actions import decision_id
 from games.interop.rules.box import CARDS
 from games.interop.rules.cards import DECKS
 from games.interop.rules.state import State
@@ -45,7 +46,8 @@ def test_listed_choices_are_accepted_and_all_others_refused_with_a_code(played: 
     for state in lived.states[3 :: max(1, len(lived.states) // 6)]:
         offered = lived.engine.choices(state, state.turn)
         before = [codec.encode(state), *views(lived, state)]
-        for raw in every_answer():
+        for answer in every_answer():
+            raw = {**answer, "decision": decision_id(state)}
             allowed = any(choices.allows(one, raw) for one in offered)
             assert (refusal(lived, state, raw) == "") == allowed, raw
         assert before == [codec.encode(state), *views(lived, state)]

@@ -10,6 +10,7 @@ import pytest
 from games.engine.base import Timeout
 from games.engine.dealer import Dealer
 from games.interop.rules import decks
+from games.interop.rules.actions import decision_id
 from games.interop.rules.box import CARDS, ERAS_BY_ROUNDS, KITS, RESEARCH, USERS, era_of, users_of
 from games.interop.rules.cards import (
     CORE_FEATURES,
@@ -148,7 +149,21 @@ def test_15_only_the_pending_seat_can_answer() -> None:
         clock = Timeout(decision=decision.id)
         table.state = table.engine.apply(table.state, None, clock, chance()).state
     for seat in range(3):
-        assert table.post(seat, "end_turn") == "over"
+        assert table.post(seat, "end_turn", decision="2.founder") == "over"
+
+
+def test_15_a_late_end_of_a_turn_does_not_end_the_next_one() -> None:
+    table = Table(players=2)
+    late = decision_id(table.state)
+    assert table.post(0, "end_turn") == ""
+    # Stale comes before the other general codes.
+    assert table.post(0, "end_turn", decision=late) == "stale"
+    assert table.post(1, "end_turn") == ""
+    assert table.post(1, "end_turn") == ""  # the other player is first in this round
+    assert (table.state.round, table.state.turn) == (3, 0)
+    for action in ("end_turn", "pass"):
+        assert table.post(0, action, decision=late) == "stale"
+    assert (table.state.round, table.state.turn) == (3, 0)
 
 
 def test_15_each_decision_has_its_own_full_time() -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from games.engine import choices, codec
+from games.interop.rules.actions import decision_id
 from games.interop.rules.box import CARDS, USERS
 from games.interop.rules.examples.expect import strings
 from games.interop.rules.state import Phase, Revenue, State
@@ -83,7 +84,7 @@ def test_terms_agree_with_the_engine(played: Key) -> None:
             continue
         view = lived.engine.view(state, state.turn)
         for action, field, card, terms in shown(view):
-            raw: dict[str, Any] = {"action": action, field: card}
+            raw: dict[str, Any] = {"action": action, "decision": view.decision, field: card}
             if action != "adopt" and CARDS[card].kind == "protocol":
                 raw["licence"] = "open"
             assert terms.now == (refusal(lived, state, raw) == "")
@@ -144,6 +145,7 @@ def test_offers_show_the_gain_of_an_allocation(played: Key) -> None:
             assert refusal(lived, state, more) == code
             for gain in offer.gains[1:]:
                 raw = {"action": "allocate", "app": offer.app, "users": gain.users}
+                raw["decision"] = decision_id(state)
                 assert_gain(lived, state, seat, raw, gain.income)
 
 

@@ -11,7 +11,8 @@ from games.engine import codec
 from games.engine.base import Item, SeatSetup, Setup, Timeout
 from games.engine.dealer import Seeded
 from games.engine.examples import Fault, only
-from games.interop.rules import decisions, rounds
+from games.interop.rules import rounds
+from games.interop.rules.actions import decision_id
 from games.interop.rules.box import CARDS, ERAS_BY_ROUNDS, START_MONEY, USERS
 from games.interop.rules.cards import DECKS, FEWEST, MOST, DeckName, Kind
 from games.interop.rules.decks import USER_DECK, canonical
@@ -230,9 +231,8 @@ class Case:
         self.state = self.engine.apply(self.state, seat, action, self._chance).state
 
     def time_up(self) -> None:
-        decision = decisions.decision_id(self.state)
-        step = self.engine.apply(self.state, None, Timeout(decision=decision), self._chance)
-        self.state = step.state
+        timeout = Timeout(decision=decision_id(self.state))
+        self.state = self.engine.apply(self.state, None, timeout, self._chance).state
 
     def view(self, who: str) -> InteropView:
         """Return the view of a seat ("0", "1", ...) or of a "spectator"."""

@@ -9,6 +9,7 @@ from games.engine import codec
 from games.engine.base import IllegalAction
 from games.engine.examples import Fault, only, same
 from games.interop.rules import decisions
+from games.interop.rules.actions import decision_id
 from games.interop.rules.examples.case import Case
 from games.interop.rules.examples.expect import check, check_standing
 
@@ -39,7 +40,7 @@ def run_step(case: Case, step: Step) -> None:
 
 
 def _answer(case: Case, step: Step) -> None:
-    raw = _raw(step, _COMMON)
+    raw = _raw(case, step, _COMMON)
     before = _shown(case)
     code = ""
     try:
@@ -68,14 +69,14 @@ def _clock(case: Case, step: Step) -> None:
         raise Fault("nobody is asked any more")
     same("seat", step["seat"], case.state.turn)
     if "plays" in step:
-        wanted = codec.build(_raw(step["plays"], {"do"}), case.engine.action_type)
+        wanted = codec.build(_raw(case, step["plays"], {"do"}), case.engine.action_type)
         same("plays", wanted, case.engine.default_action(case.state, case.state.turn))
     for _ in range(step.get("times", 1)):
         case.time_up()
 
 
-def _raw(step: Step, common: set[str]) -> dict[str, Any]:
-    """Return the answer as it is posted."""
+def _raw(case: Case, step: Step, common: set[str]) -> dict[str, Any]:
+    """Return the answer as it is posted, to the open decision."""
     kind = step.get("do")
     if kind not in ANSWERS:
         raise Fault(f"unknown kind of step: {kind!r}")
@@ -83,4 +84,5 @@ def _raw(step: Step, common: set[str]) -> dict[str, Any]:
     only(step, common | may, "step")
     if lacking := must - set(step):
         raise Fault(f"step: {sorted(lacking)} is missing")
-    return {"action": kind, **{key: step[key] for key in may if key in step}}
+    given = {key: step[key] for key in may if key in step}
+    return {"action": kind, "decision": decision_id(case.state), **given}

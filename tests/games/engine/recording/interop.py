@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.base import Abort, Randomness, Timeout
 from games.engine.dealer import Seeded
 from games.engine.simulate import Run, play_out, random_bot
-from games.interop.bots.sight import END_TURN, PASS, buyable, buying, me
+from games.interop.bots.sight import END_TURN, PASS, buyable, buying, me, naming
 from games.interop.rules.events import ABORTED, ROUNDS_OVER
 from games.interop.rules.options import InteropContent
 from games.interop.rules.view import InteropView
@@ -41,6 +41,7 @@ def _share(run: Run) -> None:
     play_out(run, [_spendthrift] * 2, Seeded("recording"))
 
 
+@naming
 def _spendthrift(view: InteropView, chance: Randomness) -> Mapping[str, Any] | None:
     match view.kind:
         case "founder":
