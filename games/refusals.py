@@ -83,6 +83,10 @@ class HouseCode(Code):
         _("The match has stopped because of an error. A moderator has been notified."),
     )
     NOT_STALLED = "not_stalled", _("This match is not stalled.")
+    OUTDATED = (
+        "outdated",
+        _("This match began under earlier rules of the game, so it can't be shown any more."),
+    )
     NO_GUESTS = (
         "no_guests",
         _("Guests can't join this table. Sign up to keep your account first."),

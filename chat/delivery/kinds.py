@@ -51,7 +51,7 @@ ROWS: dict[str, Row] = {
     "house": Row(
         _("Other updates on my tables and packs"),
         _("Your tables"),
-        ("options", "owner", "pack"),
+        ("options", "owner", "pack", "closed"),
         frozenset({SITE}),
     ),
 }

@@ -162,9 +162,9 @@ class Bound(Value):
 class Choice(Value):
     """A kind of action that a seat may take now.
 
-    `action` is the tag of the action. `given` holds values to send back unchanged, such as the
-    round or the decision that this answers. `fields` are to be filled in by the player. Every way
-    of filling them within their bounds is legal; anything that no choice offers is refused.
+    `action` is the tag of the action. `given` holds values to send back unchanged, above all the
+    `decision` that this answers, or the `round`. `fields` are to be filled in by the player. Every
+    way of filling them within their bounds is legal; anything that no choice offers is refused.
     `final`: the action cannot be taken back, so a page may ask for confirmation.
     """
 
@@ -317,7 +317,9 @@ class Engine(Protocol):
     Every method is a pure function.
     """
 
-    version: int  # of the rules: a match is played to its end by the version it began with
+    # Of the rules: a match is played to its end by the version that it began with, or closed
+    # without a result once its title no longer has that version.
+    version: int
     state_type: type
     action_type: Any  # the union of what a seat may post, decoded by `codec.decode_action`
     setup: Setup

@@ -364,6 +364,8 @@ class Checker:
     def __init__(self, title: TableTitle, record: Mapping[str, Any]) -> None:
         self.record = record
         self.entries: list[Mapping[str, Any]] = record["entries"]
+        if record["rules"] not in title.engines:
+            raise Broken(f"its rules, version {record['rules']}, are not among those of this site")
         self.engine = title.engines[record["rules"]](setup_of(title, record))
         self.faults: list[str] = []
         self._keeper = keeper_of(title)

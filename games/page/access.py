@@ -10,6 +10,7 @@ from games.engine.table import Refused, check_gate, check_watch
 from games.models import Match
 from games.page.snapshot import MatchSnapshot
 from games.refusals import HouseCode, Refusal
+from games.services.match_engine import is_outdated
 from games.services.table_access import facts_of, gate_of, is_admitted, site_refusals
 
 
@@ -22,6 +23,8 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
     match = snapshot.match
     if not user.is_authenticated:
         raise Refusal(HouseCode.NOT_A_PLAYER)
+    if is_outdated(match):
+        raise Refusal(HouseCode.OUTDATED)
     if snapshot.seat_of(user) is not None or may_moderate(user):
         return
     if match.over:

@@ -19,6 +19,7 @@ from games.models import Match, Seat
 from games.page.access import could_watch
 from games.page.frame import PARTS, draw, match_part
 from games.page.viewer import Viewing, viewing_of
+from games.services.match_engine import is_outdated
 
 # --- Last update of a page that loses access
 #
@@ -76,7 +77,8 @@ def end_told(viewing: Viewing) -> SafeString:
     Empty for others, and while the match lasts.
     """
     match = viewing.match
-    if not (match.over and match.started and could_watch(match, viewing.user)):
+    over = match.over and match.started and not is_outdated(match)
+    if not (over and could_watch(match, viewing.user)):
         return SafeString("")
     places = memoized_in_batch(("places", match.pk), lambda: _places(match))
     values = {"places": places, "ranked": _are_ranked(match, places)}

@@ -12,7 +12,7 @@ from games.engine import codec
 from games.engine.base import Engine, SeatSetup, Setup, TableTitle
 from games.models import Match, MatchSetup
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of, title_of
+from games.registry import game_of, has_engine, title_of
 
 # --- Setup of a match
 #
@@ -71,18 +71,33 @@ def _encoded(raw: Mapping[str, bytes]) -> bytes:
     return codec.encode({name: msgspec.Raw(value) for name, value in raw.items()})
 
 
+def is_outdated(match: Match) -> bool:
+    """Return True if the match was started with rules that the site does not have."""
+    known = title_of(match).engines if has_engine(match) and match.started else None
+    return known is not None and match.engine_version not in known
+
+
 def engine_type(match: Match) -> type[Any]:
-    """Return the engine class of the version that the match was started with."""
-    return title_of(match).engines[match.engine_version]
+    """Return the engine class of the version that the match was started with.
+
+    Raise `Refusal("outdated")` if the site does not have it.
+    """
+    return _engine_type(match.game, match.engine_version)
+
+
+def _engine_type(game: str, version: int) -> type[Any]:
+    try:
+        return cast(TableTitle, game_of(game).title).engines[version]
+    except KeyError:
+        raise Refusal(HouseCode.OUTDATED) from None
 
 
 def action_type_of(public_id: str) -> Any:
     """Return the type of the actions that seats of this match may post.
 
-    Raise `Refusal("no_such_table")`, or `Refusal("not_playing")` before the start.
+    Raise `Refusal`: `no_such_table`, `not_playing` before the start, or `outdated`.
     """
-    game, version = _version_of(public_id)
-    return cast(TableTitle, game_of(game).title).engines[version].action_type
+    return _engine_type(*_version_of(public_id)).action_type
 
 
 def game_slug(public_id: str) -> str:
@@ -116,7 +131,8 @@ def engine_of(match: Match) -> Engine:
 @lru_cache(maxsize=512)
 def _engine(public_id: str, game: str, version: int) -> Engine:
     title = cast(TableTitle, game_of(game).title)
-    return cast(Engine, title.engines[version](decode_setup(setup_data(public_id), title)))
+    engine: Engine = _engine_type(game, version)(decode_setup(setup_data(public_id), title))
+    return engine
 
 
 def state_of(match: Match) -> Any:

@@ -9,7 +9,10 @@ from hashlib import sha256
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from chat.contacts.notices import notify_many
 from chat.core.batched_jobs import claimed, delete_some, run_steps
 from chat.core.clock import now
 from chat.core.internals import table_fields
@@ -25,8 +28,11 @@ from games.models import (
     PasswordTry,
     SharedContent,
 )
+from games.registry import games
+from games.selectors.seats import seated
 from games.services import ratings, reliability
 from games.services.bot_plans import forget_notes
+from games.services.deadlines import forget_turn
 from games.services.locks import in_turn, lock_first, lock_match
 from games.services.log import pack, unpack
 from games.services.match_engine import with_content, without_content
@@ -144,11 +150,12 @@ OPEN_FOR = timedelta(days=7)
 
 
 def tidy() -> None:
-    """Close old open tables, delete and pack what is old, and count ended matches.
+    """Close old tables and outdated matches, delete and pack, and count ended matches.
 
     It works for half a second or so and leaves the rest to its next run.
     """
     _close_old_tables()
+    _close_outdated_matches()
     run_steps(forget_keys)
     run_steps(forget_tries)
     pack_logs()
@@ -164,3 +171,31 @@ def _close_old_tables() -> None:
             match = lock_match(public_id)
             if match.status == Match.Status.OPEN:
                 close_table(match=match, reason="expired")
+
+
+def _close_outdated_matches() -> None:
+    """Close the matches that began under rules which the site no longer has."""
+    for game in games().values():
+        versions = getattr(game.title, "engines", ())
+        # Not those of newer rules: other processes of the site may be newer than this one.
+        old = Match.objects.filter(
+            game=game.title.slug,
+            status__in=(Match.Status.RUNNING, Match.Status.STALLED),
+            engine_version__lt=min(versions, default=0),
+        )
+        for public_id in list(old.values_list("public_id", flat=True)[:500]):
+            with transaction.atomic():
+                _close_outdated(lock_match(public_id))
+
+
+def _close_outdated(match: Match) -> None:
+    if match.status not in (Match.Status.RUNNING, Match.Status.STALLED):
+        return
+    people = seated(match).filter(user__isnull=False)
+    for seat in people:
+        forget_turn(match, seat)
+    close_table(match=match, reason="outdated")
+    text = _("“%(table)s” was closed without a result: the rules of the game have changed.")
+    told = dict.fromkeys(people.values_list("user", flat=True), text % {"table": match.name})
+    url = reverse("games:match", args=[match.public_id])
+    notify_many(kind="closed", told=told, url=url, instead_of=url)

@@ -12,7 +12,7 @@ from games.engine import codec
 from games.engine.base import IllegalAction
 from games.engine.record import replay
 from games.models import Match
-from games.services.match_engine import engine_of
+from games.services.match_engine import engine_of, is_outdated
 from games.services.record import lines_of
 
 
@@ -28,6 +28,8 @@ class Command(BaseCommand):
             raise CommandError(f"there is no match {options['match']}")
         if match.snapshot is None:
             raise CommandError("this match has not started")
+        if is_outdated(match):
+            raise CommandError("this match began under rules that the site no longer has")
         try:
             last = list(replay(engine_of(match), lines_of(match)))[-1]
         except (IllegalAction, ValueError) as error:

@@ -119,6 +119,12 @@ def test_the_record_is_verified(key: tuple[str, str], tmp_path: Path) -> None:
         assert "sum of the ballots" in " ".join(done.stdout.split())
 
 
+def test_a_record_of_rules_that_the_site_does_not_have_is_said_to_be_one() -> None:
+    key = next(iter(GAMES))
+    (fault,) = GAMES[key].title.check_record({**recorded(key), "rules": 99})
+    assert "version 99" in fault
+
+
 def downloaded(record: Path) -> subprocess.CompletedProcess[str]:
     """Run the verifier on this record as a player does: one file, and Python."""
     program = record.with_name("verify.py")
