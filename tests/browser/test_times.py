@@ -36,13 +36,13 @@ def page(visit: Visit) -> Page:
     return page
 
 
-def test_times_are_told_by_the_clock_of_the_server(page: Page) -> None:
+def test_times_follow_the_clock_of_the_server(page: Page) -> None:
     assert page.evaluate(SHOWN, 0).startswith("today ")
     assert "(in 30 min" in page.evaluate(SHOWN, 30.4)
     assert "(10 min. ago)" in page.evaluate(SHOWN, -10)
 
 
-def test_what_is_past_is_always_ago(page: Page) -> None:
+def test_past_times_always_say_ago(page: Page) -> None:
     for minutes in (*range(-362, -57, 7), -61, -359):
         words = page.evaluate(SHOWN, minutes)
         assert words.endswith("ago)"), (minutes, words)

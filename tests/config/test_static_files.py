@@ -44,7 +44,7 @@ def _pass_seconds(folder: Path, seconds: float) -> None:
         os.utime(path, (path.stat().st_mtime - seconds,) * 2)
 
 
-def test_the_files_of_the_version_before_stay_for_a_day(source: Path) -> None:
+def test_files_of_the_previous_version_stay_for_a_day(source: Path) -> None:
     first = _deploy(source, "a { color: red } ")
     _pass_seconds(first.parent, 30 * DAY)
     second = _deploy(source, "b { color: red } ")
@@ -60,7 +60,7 @@ def test_the_files_of_the_version_before_stay_for_a_day(source: Path) -> None:
     assert not first.with_name(f"{first.name}.gz").exists()
 
 
-def test_a_version_that_comes_back_stays(source: Path) -> None:
+def test_a_restored_version_stays(source: Path) -> None:
     first = _deploy(source, "a { color: red } ")
     _deploy(source, "b { color: red } ")
     _pass_seconds(first.parent, 2 * DAY)
@@ -70,7 +70,7 @@ def test_a_version_that_comes_back_stays(source: Path) -> None:
     assert first.exists(), "it was in use until now"
 
 
-def test_what_has_not_changed_is_not_collected_again(source: Path) -> None:
+def test_unchanged_files_are_not_collected_again(source: Path) -> None:
     first = _deploy(source, "a { color: red } ")
     first.unlink()
     static_files.refresh()

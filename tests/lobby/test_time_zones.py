@@ -46,7 +46,7 @@ def _local(at: datetime, place: str) -> str:
 @pytest.mark.parametrize(
     ("path", "kind"), [("/lobby/", "lobby"), ("/matches/", "mine"), ("/m/{match}/", "match")]
 )
-def test_an_open_page_is_sent_the_times_that_it_shows(
+def test_updates_and_pages_show_the_same_times(
     people: list[User], path: str, kind: str
 ) -> None:
     names = [Match.objects.get(owner=one).public_id if kind == "match" else "all" for one in people]
@@ -56,7 +56,7 @@ def test_an_open_page_is_sent_the_times_that_it_shows(
         assert dict(DIGEST.findall(html)).items() <= dict(DIGEST.findall(page)).items()
 
 
-def test_people_in_one_batch_are_each_sent_their_own_times(people: list[User]) -> None:
+def test_a_batch_renders_times_for_each_viewer(people: list[User]) -> None:
     sent = _sent(people, "lobby", ["all", "all"])
     for html, place in zip(sent, PLACES, strict=True):
         assert _local(_muted_until(), place) in html
@@ -68,7 +68,7 @@ def _sent(people: list[User], kind: str, names: list[str]) -> list[str]:
     return [str(sent) for sent in render_batch([(page, page.topics) for page in pages])]
 
 
-def test_a_suspended_person_who_logs_in_is_told_the_time_in_their_zone() -> None:
+def test_a_login_shows_the_end_of_a_suspension_in_the_persons_zone() -> None:
     moderator, until = person("Procurator", is_superuser=True, is_staff=True), _muted_until()
     user = User.objects.create_user("Ada", password=PASSWORD, time_zone="Asia/Tokyo")
     suspend(moderator=moderator, user=user, reason="shouting", until=until)
