@@ -25,6 +25,17 @@ from auctions.services.calendar_feed import make_feed, revoke_feed
 
 
 _LONGEST = 75  # octets per line
+# A calendar must contain a component, even if there is no event.
+_ZONE = (
+    "BEGIN:VTIMEZONE",
+    "TZID:UTC",
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000",
+    "END:STANDARD",
+    "END:VTIMEZONE",
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,8 @@ def calendar(name: str, entries: Iterable[CalendarEntry]) -> str:
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
         f"X-WR-CALNAME:{escaped(name)}",
+        "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+        *_ZONE,
         *(line for entry in entries for line in _event(entry)),
         "END:VCALENDAR",
     ]

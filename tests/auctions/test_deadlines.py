@@ -37,6 +37,22 @@ def _events(text: str) -> list[dict[str, str]]:
     return events
 
 
+def test_an_empty_feed_is_a_valid_calendar(wednesday: datetime) -> None:
+    (ann,) = people_called("ann", 1)
+    lines = _feed(ann).text.split("\r\n")
+    # RFC 5545, 3.6: at least one component; 3.6.5: a time zone has a part of its own.
+    inside = lines[lines.index("BEGIN:VTIMEZONE") : lines.index("END:VTIMEZONE")]
+    assert any(line.startswith("TZID:") for line in inside)
+    assert inside.count("BEGIN:STANDARD") == inside.count("END:STANDARD") == 1
+    for name in ("DTSTART:", "TZOFFSETFROM:", "TZOFFSETTO:"):
+        assert any(line.startswith(name) for line in inside)
+
+
+def test_a_feed_says_how_often_to_read_it_again(week: Play) -> None:
+    lines = _feed(week.user(0)).text.split("\r\n")
+    assert any(line.startswith("REFRESH-INTERVAL;VALUE=DURATION:PT") for line in lines)
+
+
 def _feed(user: Any) -> Any:
     return Client().get(f"/deadlines/{make_feed(user=user).token}.ics")
 
