@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import cache
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import path, reverse
+from django.utils.decorators import sync_only_middleware
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from dmr.openapi import OpenAPIConfig, build_schema
@@ -20,17 +23,29 @@ from auctions.rules.commands import KINDS
 from chat.api import rooms
 from chat.api.base import Problem, plain
 from chat.api.refusals import ApiCode
+from chat.api.shapes import KEY_HEADER
 from chat.core.refusals import Refusal
+from chat.core.responses import CODE_HEADER
 from games.api import records, seats, shapes, streams, tables
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
+_CORS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": f"Retry-After, {CODE_HEADER}",
+}
+_PREFLIGHT = {
+    "Access-Control-Allow-Methods": "GET, POST",
+    "Access-Control-Allow-Headers": f"Authorization, Content-Type, {KEY_HEADER}",
+    "Access-Control-Max-Age": "86400",
+}
+Respond = Callable[[HttpRequest], HttpResponseBase]
 ABOUT = """Tables, seats and people of this site, for programs.
 
 Send the token that you created in the settings as `Authorization: Bearer …`. Give every command an
 `Idempotency-Key` of its own: sent again with the same key, it is executed once. Every refusal has a
 `code`, the same as on the site. If you send too many requests, `Retry-After` says how long to
-wait."""
+wait. Pages of other sites may use the API; it ignores cookies."""
 
 DOORS = [
     path("me", people.MeDoor.as_view(), name="api_me"),
@@ -118,6 +133,24 @@ def describe(request: HttpRequest) -> HttpResponse:
 def shown(request: HttpRequest) -> HttpResponse:
     """Render the document as a page for people."""
     return render(request, "api.html", {"document": reverse("api_document")})
+
+
+@sync_only_middleware
+def cors(get_response: Respond) -> Respond:
+    """Let pages of other sites use the API, where only a token gives access."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith(f"/{PREFIX}"):
+            return get_response(request)
+        asked = request.headers.get("Access-Control-Request-Method")
+        if request.method == "OPTIONS" and asked:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=_CORS | _PREFLIGHT)
+        answer = get_response(request)
+        for name, value in _CORS.items():
+            answer[name] = value
+        return answer
+
+    return middleware
 
 
 @csrf_exempt

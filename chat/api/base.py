@@ -31,6 +31,7 @@ from dmr.serializer import ContextField, ContextModel
 from redis.exceptions import RedisError
 
 from chat.api.refusals import ApiCode
+from chat.api.shapes import KEY_HEADER
 from chat.core import log_context
 from chat.core.hooks import Hook
 from chat.core.limits import address_of
@@ -292,6 +293,10 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
     if isinstance(exc, Http404):
         return Refusal(ApiCode.NO_SUCH_ADDRESS)
     if isinstance(exc, ValidationError):
+        if request.method == "POST" and KEY_HEADER not in request.headers:
+            # The library would name the field that the header is read into.
+            why = _("the header %(name)s is missing") % {"name": KEY_HEADER}
+            return Refusal(ApiCode.BAD_REQUEST, why=why)
         why = "; ".join(str(one["msg"]) for one in exc.payload)
         return Refusal(ApiCode.BAD_REQUEST, why=why)
     if isinstance(exc, RequestSerializationError | NotAcceptableError):

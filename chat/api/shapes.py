@@ -25,7 +25,10 @@ Key = Annotated[
 ]
 
 
-class Keyed(Shape, rename={"key": "Idempotency-Key"}):
+KEY_HEADER = "Idempotency-Key"
+
+
+class Keyed(Shape, rename={"key": KEY_HEADER}):
     """The header of every command."""
 
     key: Key

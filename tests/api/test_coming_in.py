@@ -55,7 +55,6 @@ def test_no_answer_is_cached_or_sets_a_cookie(program: Bring) -> None:
     for answer in (ada.get("me"), ada.get("tables/none"), Client().get(ME)):
         assert "no-store" in answer.headers["Cache-Control"]
         assert not answer.cookies
-        assert not any(name.startswith("Access-Control") for name in answer.headers)
 
 
 def test_a_read_token_cannot_play(program: Bring) -> None:
@@ -121,3 +120,38 @@ def test_a_server_error_has_the_common_shape_and_reveals_nothing(
         answer = program("Ada").get("me/matches")
     assert _code(answer) == told
     assert str(error.args[0]) not in answer.json()["message"]
+
+
+@pytest.mark.parametrize("path", ["me", "tables", "openapi.json", "none"])
+def test_preflights_allow_any_origin_without_credentials(db: Any, path: str) -> None:
+    asked = {"Origin": "https://bots.example", "Access-Control-Request-Method": "POST"}
+    answer = Client().options(f"/api/v1/{path}", headers=asked)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert {"GET", "POST"} <= set(answer.headers["Access-Control-Allow-Methods"].split(", "))
+    allowed = answer.headers["Access-Control-Allow-Headers"].lower().split(", ")
+    assert {"authorization", "content-type", "idempotency-key"} <= set(allowed)
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+
+
+def test_pages_of_other_sites_can_read_results_and_errors(program: Bring) -> None:
+    ada = program("Ada")
+    for answer in (ada.get("me"), ada.get("tables/none"), ada.post("me"), Client().get(ME)):
+        assert answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert "Access-Control-Allow-Credentials" not in answer.headers
+        exposed = answer.headers["Access-Control-Expose-Headers"].split(", ")
+        assert {"Retry-After", "X-Ridotto-Code"} <= set(exposed)
+
+
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/chat/send/", "/api/", "/health/ready"])
+def test_other_addresses_allow_no_other_origin(db: Any, path: str) -> None:
+    asked = {"Origin": "https://bots.example", "Access-Control-Request-Method": "POST"}
+    for answer in (Client().options(path, headers=asked), Client().get(path)):
+        assert not any(name.startswith("Access-Control") for name in answer.headers)
+
+
+@pytest.mark.parametrize("path", ["tables", "tables/none/act", "rooms/lobby/messages"])
+def test_a_missing_key_is_named_as_the_header(program: Bring, path: str) -> None:
+    answer = program("Ada", "read", "play", "chat").post(path, key="")
+    assert _code(answer) == (400, "bad_request")
+    assert "Idempotency-Key" in answer.json()["message"]

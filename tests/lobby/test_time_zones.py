@@ -46,9 +46,7 @@ def _local(at: datetime, place: str) -> str:
 @pytest.mark.parametrize(
     ("path", "kind"), [("/lobby/", "lobby"), ("/matches/", "mine"), ("/m/{match}/", "match")]
 )
-def test_updates_and_pages_show_the_same_times(
-    people: list[User], path: str, kind: str
-) -> None:
+def test_updates_and_pages_show_the_same_times(people: list[User], path: str, kind: str) -> None:
     names = [Match.objects.get(owner=one).public_id if kind == "match" else "all" for one in people]
     sent = _sent(people, kind, names)
     for one, name, html in zip(people, names, sent, strict=True):

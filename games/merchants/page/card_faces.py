@@ -51,8 +51,9 @@ POWERS: dict[str, Promise] = {
     "CJ": gettext_lazy("Sends one emblem in any front back to its owner’s hand."),
     "HJ": gettext_lazy("Looks through one crate and takes one card from it."),
     "DJ": gettext_lazy("Every other player gives you a card of their choice."),
-    "SQ": gettext_lazy("Calls a dragon siege: players with unprotected eggs lose them, and half of their"
-            " hand."),
+    "SQ": gettext_lazy(
+        "Calls a dragon siege: players with unprotected eggs lose them, and half of their hand."
+    ),
     "CQ": gettext_lazy("Strikes out one card on the stack that has not resolved yet."),
     "HQ": gettext_lazy("Takes a dragon egg from the nest."),
     "DQ": gettext_lazy("Takes all goods of one stall."),
