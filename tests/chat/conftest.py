@@ -78,7 +78,7 @@ def say(db: Any) -> Say:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of announced topics, recorded at once, not after the commit."""
     topics: list[str] = []
     monkeypatch.setattr(transaction, "on_commit", lambda tell, **_options: tell())

@@ -38,7 +38,7 @@ def test_the_database_itself_refuses_a_change(ada: User, moderator: User) -> Non
     assert ModeratorAct.objects.get().reason == "because"
 
 
-def test_an_act_holds_no_name(ada: User, moderator: User, say: Say) -> None:
+def test_an_act_stores_no_name(ada: User, moderator: User, say: Say) -> None:
     said = say(ada, "I am Ada of the lobby")
     mute(moderator=moderator, user=ada, until=now() + timedelta(hours=1), reason="loud")
     for target in (ada, said, said.room):
@@ -50,7 +50,7 @@ def test_an_act_holds_no_name(ada: User, moderator: User, say: Say) -> None:
     }  # fmt: skip
 
 
-def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
+def test_a_list_shows_current_names_and_none_of_deleted_accounts(
     ada: User, moderator: User, desk: Client
 ) -> None:
     record_act(moderator=moderator, act="test", target=ada, reason="because")
@@ -63,7 +63,7 @@ def test_a_list_shows_the_name_of_today_and_none_of_a_deleted_account(
     assert f"user {ada.pk}" in page
 
 
-def test_a_reason_is_kept_without_names_and_shown_with_those_of_today(
+def test_a_reason_is_stored_without_names_and_shown_with_current_ones(
     ada: User, bruno: User, moderator: User, desk: Client
 ) -> None:
     User.objects.create_user("Ada-of-the-Lobby", display_name="Contessa Ada")
@@ -109,5 +109,5 @@ def test_one_function_writes_acts_and_none_changes_them() -> None:
     assert found == {"chat/moderation/services.py:record_act"}
 
 
-def test_no_sql_touches_them() -> None:
+def test_no_sql_changes_acts() -> None:
     nothing(module for module in modules(*APPS) if "chat_moderatoract" in module.text)

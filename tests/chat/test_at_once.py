@@ -34,13 +34,13 @@ def _all(keys: list[str], authors: list[User]) -> Counter[str]:
 
 
 @pytest.mark.usefixtures("stopped_clock")
-def test_one_person_cannot_outrun_the_allowance_with_many_hands(ada: User) -> None:
+def test_parallel_requests_cannot_exceed_the_rate_limit(ada: User) -> None:
     answers = _all([f"key-{number}" for number in range(THREADS)], [ada] * THREADS)
     assert answers == {"said": 5, "too_fast": THREADS - 5}
     assert Message.objects.count() == 5
 
 
-def test_one_sending_repeated_at_once_is_said_once(ada: User) -> None:
+def test_simultaneous_repeats_send_one_message(ada: User) -> None:
     assert _all(["same"] * THREADS, [ada] * THREADS) == {"said": THREADS}
     assert Message.objects.count() == 1
 

@@ -12,18 +12,18 @@ from lobby.models import User
 from tests.support.refusals import code_of
 
 
-def test_the_pages_of_both_are_drawn_anew(ada: User, bruno: User, told: list[str]) -> None:
+def test_a_block_rerenders_the_pages_of_both(ada: User, bruno: User, announced: list[str]) -> None:
     both = [f"user.{ada.pk}", f"user.{bruno.pk}"]
     block(blocker=ada, blocked=bruno)
-    assert told == both
+    assert announced == both
     unblock(blocker=ada, blocked=bruno)
-    assert told == both * 2
+    assert announced == both * 2
     unblock(blocker=ada, blocked=bruno)  # nothing to end
-    assert told == both * 2
+    assert announced == both * 2
 
 
 @pytest.mark.both
-def test_it_is_once_and_between_the_two_whoever_began(
+def test_blocking_twice_is_once_and_works_both_ways(
     ada: User, bruno: User, moderator: User
 ) -> None:
     for _twice in range(2):

@@ -12,8 +12,8 @@ from tests.chat.conftest import Say
 from tests.support.refusals import code_of
 
 
-def test_ones_own_message_can_be_deleted_for_five_minutes(
-    ada: User, say: Say, told: list[str]
+def test_authors_can_delete_a_message_for_five_minutes(
+    ada: User, say: Say, announced: list[str]
 ) -> None:
     said = say(ada, "something unkind")
     clock.move(299)
@@ -21,10 +21,10 @@ def test_ones_own_message_can_be_deleted_for_five_minutes(
     said.refresh_from_db()
     assert said.removed_by == Message.Remover.AUTHOR
     assert said.text == "something unkind"  # for moderators
-    assert told == [rooms.topic(said.room_id)] * 2
+    assert announced == [rooms.topic(said.room_id)] * 2
 
 
-def test_after_five_minutes_it_stays(ada: User, say: Say) -> None:
+def test_a_message_cannot_be_deleted_after_five_minutes(ada: User, say: Say) -> None:
     said = say(ada)
     clock.move(301)
     assert code_of(delete_message, author=ada, message_id=said.pk) == "too_late"
@@ -32,19 +32,19 @@ def test_after_five_minutes_it_stays(ada: User, say: Say) -> None:
     assert said.removed_at is None
 
 
-def test_deleting_twice_is_once(ada: User, say: Say, told: list[str]) -> None:
+def test_deleting_is_idempotent(ada: User, say: Say, announced: list[str]) -> None:
     said = say(ada)
     delete_message(author=ada, message_id=said.pk)
     clock.move(600)
     delete_message(author=ada, message_id=said.pk)
-    assert len(told) == 2
+    assert len(announced) == 2
 
 
-def test_nobody_deletes_what_another_said(ada: User, bruno: User, say: Say) -> None:
+def test_nobody_deletes_another_users_message(ada: User, bruno: User, say: Say) -> None:
     assert code_of(delete_message, author=bruno, message_id=say(ada).pk) == "not_yours"
 
 
-def test_a_message_of_a_room_one_may_not_read_does_not_exist(
+def test_a_message_of_a_hidden_room_is_not_found(
     ada: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
     kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))

@@ -75,7 +75,7 @@ def test_each_kind_arrives_by_each_way_once(
     assert _fates() == [("mail", "sent"), ("push", "sent")]
 
 
-def test_a_newcomer_gets_no_mail_but_what_a_device_of_theirs_allows(
+def test_by_default_a_user_gets_push_and_no_mail(
     ada: User, office: PostOffice, service: PushService
 ) -> None:
     EmailAddress.objects.create(user=ada, email=ADDRESS, primary=True, verified=True)
@@ -88,7 +88,7 @@ def test_a_newcomer_gets_no_mail_but_what_a_device_of_theirs_allows(
     assert len(open_notices(ada)) == 2
 
 
-def test_who_does_not_want_it_on_the_site_has_it_in_no_bell(
+def test_a_kind_turned_off_on_the_site_is_not_in_the_bell(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     set_choices(user=ada, choices={**EVERY_WAY, "invitation": ["mail"]})
@@ -108,7 +108,7 @@ def test_unconfirmed_addresses_get_nothing(ada: User, office: PostOffice) -> Non
 
 
 @pytest.mark.both
-def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
+def test_a_notice_and_its_deliveries_are_stored_atomically(
     ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Delivery.objects, "bulk_create", lambda _rows: 1 / 0)
@@ -121,7 +121,7 @@ def test_a_notice_and_what_is_to_leave_the_site_stand_or_fall_together(
 
 
 @pytest.mark.parametrize("seen", [False, True])
-def test_a_move_that_is_made_before_its_letter_leaves_sends_nothing(
+def test_a_move_made_before_the_delivery_sends_nothing(
     ada: User, office: PostOffice, reached: PushBrowser, seen: bool
 ) -> None:
     _tell(ada, "move")
@@ -134,7 +134,7 @@ def test_a_move_that_is_made_before_its_letter_leaves_sends_nothing(
     assert reached.shown == []
 
 
-def test_a_move_that_is_made_while_other_letters_leave_sends_nothing(
+def test_a_move_made_during_other_deliveries_sends_nothing(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _tell(ada, "invitation")
@@ -152,9 +152,7 @@ def test_a_move_that_is_made_while_other_letters_leave_sends_nothing(
     assert [shown["body"] for shown in reached.shown] == ["Come to the table."]
 
 
-def test_what_would_come_too_late_is_left_out(
-    ada: User, office: PostOffice, reached: PushBrowser
-) -> None:
+def test_late_deliveries_are_dropped(ada: User, office: PostOffice, reached: PushBrowser) -> None:
     _tell(ada, "auction-reminder", until=now() + timedelta(minutes=1))
     clock.move(2 * MINUTE)
     _deliver()
@@ -162,7 +160,7 @@ def test_what_would_come_too_late_is_left_out(
     assert {fate for _way, fate in _fates()} == {"late"}
 
 
-def test_a_newer_word_that_takes_the_place_of_another_does_not_lose_it_on_its_way(
+def test_a_replacing_notice_does_not_lose_a_delivery_in_progress(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     for day in (1, 2):
@@ -189,7 +187,7 @@ HAPPENS: dict[str, Callable[[User, User], object]] = {
 
 
 @pytest.mark.parametrize("happens", HAPPENS.values(), ids=HAPPENS)
-def test_what_is_wanted_is_asked_when_it_leaves(
+def test_preferences_are_read_at_delivery(
     ada: User, bruno: User, office: PostOffice, reached: PushBrowser, happens: Any
 ) -> None:
     _tell(ada, by=bruno)
@@ -213,20 +211,18 @@ def _at(day: int, hour: int, minute: int = 0, month: int = 11) -> datetime:
     ("hour", "until"),
     [(21, None), (22, 7), (23, 7), (3, 7), (6, 7), (7, None), (12, None)],
 )
-def test_quiet_hours_are_of_the_persons_zone_and_reach_over_midnight(
-    hour: int, until: int | None
-) -> None:
+def test_quiet_hours_use_the_users_zone_and_span_midnight(hour: int, until: int | None) -> None:
     wishes = NoticePreferences(quiet_from=22, quiet_to=7)
     found = quiet_until(wishes, ROME, _at(10, hour, 30 if until else 0))
     assert found == (until and _at(10 + (hour >= 22), until))
 
 
-def test_an_hour_is_one_of_the_calendar_when_the_clocks_change() -> None:
+def test_quiet_hours_follow_the_calendar_when_clocks_change() -> None:
     assert next_hour(7, ROME, _at(24, 22, month=10)) == _at(25, 7, month=10)
     assert _at(25, 7, month=10) - _at(24, 22, month=10) == timedelta(hours=10)
 
 
-def test_in_quiet_hours_nothing_leaves_and_then_all_does(
+def test_quiet_hours_hold_deliveries_back(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     hour = now().hour  # ada's time zone is UTC
@@ -240,7 +236,7 @@ def test_in_quiet_hours_nothing_leaves_and_then_all_does(
     assert len(office.taken) == len(reached.shown) == 1
 
 
-def test_a_digest_holds_a_day_of_what_was_not_seen(
+def test_a_digest_holds_a_day_of_unseen_notices(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     set_times(user=ada, quiet_from=None, quiet_to=None, digest_hour=(now().hour + 3) % 24)
@@ -262,7 +258,7 @@ def test_a_digest_holds_a_day_of_what_was_not_seen(
 
 
 @pytest.mark.both
-def test_a_crash_after_sending_repeats_once_under_the_same_name(
+def test_a_crash_after_sending_repeats_with_the_same_message_id(
     ada: User, office: PostOffice, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -295,7 +291,7 @@ def test_a_crash_before_sending_loses_nothing(
     assert len(office.taken) == len(reached.shown) == 1
 
 
-def test_pauses_grow_until_it_is_given_up_and_shown(
+def test_pauses_grow_until_a_delivery_fails_and_is_shown(
     ada: User, office: PostOffice, reached: PushBrowser
 ) -> None:
     office.refuses[ADDRESS] = "451 later"
@@ -316,7 +312,7 @@ def test_pauses_grow_until_it_is_given_up_and_shown(
     assert "8 tries" in letter and "temporarily rejected" in letter
 
 
-def test_a_mail_server_that_is_away_is_tried_again(
+def test_an_unreachable_mail_server_is_tried_again(
     ada: User, office: PostOffice, reached: PushBrowser, settings: Settings
 ) -> None:
     settings.EMAIL_PORT = 1
@@ -347,7 +343,7 @@ def test_a_dead_address_is_noticed_and_shown_until_a_test_arrives(
     assert len(office.to(ADDRESS)) == 1
 
 
-def test_a_device_that_is_gone_is_noticed_and_shown(
+def test_a_gone_device_is_removed_and_shown(
     ada: User, reached: PushBrowser, client: Client
 ) -> None:
     reached.answers = [410]
@@ -360,7 +356,7 @@ def test_a_device_that_is_gone_is_noticed_and_shown(
     assert "no longer accepts push" in client.get("/settings/notices/").text
 
 
-def test_one_device_that_fails_does_not_repeat_the_others(
+def test_a_failing_device_does_not_repeat_the_others(
     ada: User, service: PushService, reached: PushBrowser
 ) -> None:
     other = push_device(ada, service)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from chat.core.templates import filled, safe
 
 
-def test_what_stands_in_a_sentence_is_escaped_and_what_is_safe_stays() -> None:
+def test_values_in_a_sentence_are_escaped_unless_safe() -> None:
     given = {"name": SafeString("<b>Ann</b>"), "text": "<i> & \"'", "n": 3}
     sentence = gettext_lazy("{name} said {text} {n} times.")
     assert filled(sentence, **given) == format_html(str(sentence), **given)

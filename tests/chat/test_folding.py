@@ -30,7 +30,7 @@ def _decide(moderator: User, report: Report) -> None:
 
 
 @pytest.mark.both
-def test_a_second_report_of_a_message_is_under_the_first(
+def test_a_second_report_of_a_message_joins_the_first(
     ada: User, bruno: User, carla: User, say: Say, desk: Client
 ) -> None:
     said = say(ada)
@@ -47,7 +47,7 @@ def test_a_second_report_of_a_message_is_under_the_first(
 
 
 @pytest.mark.parametrize("slipped", [False, True], ids=["folded", "slipped past the fold"])
-def test_one_decision_closes_all_and_tells_each(
+def test_one_decision_closes_all_reports_and_notifies_each_reporter(
     ada: User, bruno: User, carla: User, moderator: User, say: Say, desk: Client, slipped: bool
 ) -> None:
     said = say(ada)
@@ -66,7 +66,7 @@ def test_one_decision_closes_all_and_tells_each(
     assert [len(open_notices(person)) for person in (bruno, carla)] == [1, 1]
 
 
-def test_things_of_other_apps_are_folded_while_they_are_open(
+def test_reports_of_other_apps_are_merged_while_open(
     ada: User, bruno: User, carla: User, moderator: User
 ) -> None:
     wanted: dict[str, Any] = {"kind": "card", "subject": "a goose [x w1]", "reason": "rude"}
@@ -78,7 +78,7 @@ def test_things_of_other_apps_are_folded_while_they_are_open(
     assert Report.objects.filter(decided_at=None).count() == 2
 
 
-def test_what_was_said_around_it_stays_as_it_was(
+def test_the_context_of_a_report_is_stored_as_it_was(
     ada: User, bruno: User, say: Say, desk: Client
 ) -> None:
     say(bruno, "you began it")
@@ -95,7 +95,7 @@ def test_what_was_said_around_it_stays_as_it_was(
     assert "much later" not in page
 
 
-def test_a_deleted_account_leaves_no_name_in_what_is_kept(
+def test_a_deleted_account_leaves_no_name_in_reports(
     ada: User, bruno: User, say: Say, desk: Client
 ) -> None:
     report = report_message(reporter=bruno, message_id=say(ada, "hm").pk, reason="rude")

@@ -70,7 +70,7 @@ def _told(desk: Client) -> dict[str, tuple[bool, str, int]]:
 
 
 @pytest.mark.usefixtures("_waits")
-def test_it_says_how_much_waits_and_what_calls_and_leads_to_lists_of_as_many(desk: Client) -> None:
+def test_the_desk_counts_open_work_and_links_to_matching_lists(desk: Client) -> None:
     found = _told(desk)
     assert {words: (calls, count) for words, (calls, _url, count) in found.items()} == {
         "open reports": (True, 1),
@@ -88,19 +88,19 @@ def test_it_says_how_much_waits_and_what_calls_and_leads_to_lists_of_as_many(des
         assert (words, answer.context["cl"].result_count) == (words, count)
 
 
-def test_nothing_calls_where_nothing_waits(desk: Client) -> None:
+def test_nothing_is_highlighted_without_open_work(desk: Client) -> None:
     assert {calls for calls, _url, _count in _told(desk).values()} == {False}
 
 
 @pytest.mark.both
-def test_all_lines_cost_one_query(moderator: User, django_assert_num_queries: Any) -> None:
+def test_all_counts_are_one_query(moderator: User, django_assert_num_queries: Any) -> None:
     grant(apps, GAMES_RIGHTS)
     assert moderator.has_perm("chat.view_report")  # rights are read once
     with django_assert_num_queries(1):
         assert len(waiting(moderator, DESK)) == len(DESK)
 
 
-def test_only_what_one_may_open_is_told(db: None) -> None:
+def test_only_permitted_lines_are_shown(db: None) -> None:
     piero = User.objects.create_user("Piero", is_staff=True)
     browser = client_for(piero)
     assert not _told(browser)

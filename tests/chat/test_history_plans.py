@@ -40,7 +40,7 @@ def _rows_walked(**asked: Any) -> int:
     return after - before
 
 
-def test_the_last_of_any_room_are_found_by_a_short_walk() -> None:
+def test_the_latest_messages_of_any_room_read_few_rows() -> None:
     old, loud, empty, few = (
         Room.objects.create(key=key) for key in ("old", "loud", "empty", "few")
     )

@@ -37,24 +37,24 @@ def _table(kinds: dict[str, RoomKind], host: User) -> None:
 
 
 def test_a_host_removes_a_message(
-    ada: User, host: User, moderator: User, say: Say, told: list[str]
+    ada: User, host: User, moderator: User, say: Say, announced: list[str]
 ) -> None:
     said = say(ada, "an unkind thing", room_key=KEY)
     remove_as_host(host=host, message_id=said.pk)
     said.refresh_from_db()
     assert said.removed_by == Message.Remover.HOST
-    assert told == [rooms.topic(said.room_id)] * 2  # sent, and removed
+    assert announced == [rooms.topic(said.room_id)] * 2  # sent, and removed
     restore_message(moderator=moderator, message=said, reason="it was kind")
     said.refresh_from_db()
     assert said.removed_at is None
 
 
-def test_a_host_mutes_at_their_table_for_a_while(
-    ada: User, host: User, say: Say, told: list[str]
+def test_a_host_mutes_at_their_table_for_a_limited_time(
+    ada: User, host: User, say: Say, announced: list[str]
 ) -> None:
     said = say(ada, room_key=KEY)
     mute_as_host(host=host, message_id=said.pk, minutes=10)
-    assert f"user.{ada.pk}" in told
+    assert f"user.{ada.pk}" in announced
     assert code_of(say, ada, room_key=KEY) == "muted_by_host"
     refusal = why_not_write(ada, KEY)
     assert refusal is not None
@@ -64,20 +64,20 @@ def test_a_host_mutes_at_their_table_for_a_while(
     say(ada, room_key=KEY)
 
 
-def test_a_host_lets_somebody_write_again_at_this_table_alone(
-    ada: User, host: User, say: Say, told: list[str]
+def test_a_host_lifts_mutes_of_this_table_only(
+    ada: User, host: User, say: Say, announced: list[str]
 ) -> None:
     row = mute_as_host(host=host, message_id=say(ada, room_key=KEY).pk, minutes=10)
     unmute_as_host(host=host, room_key="table-y", mute_id=row.pk)  # from another table's page
     assert code_of(say, ada, room_key=KEY) == "muted_by_host"
-    told.clear()
+    announced.clear()
     unmute_as_host(host=host, room_key=KEY, mute_id=row.pk)
-    assert told == [f"user.{ada.pk}"]
+    assert announced == [f"user.{ada.pk}"]
     clock.move(1)
     say(ada, room_key=KEY)
 
 
-def test_a_host_does_not_end_what_a_moderator_did(
+def test_a_host_cannot_undo_a_moderators_act(
     ada: User, host: User, moderator: User, say: Say
 ) -> None:
     room = say(ada, room_key=KEY).room
@@ -96,24 +96,26 @@ def test_a_host_does_not_end_what_a_moderator_did(
     assert code_of(say, host, room_key=KEY) == "room_closed"
 
 
-def test_a_host_closes_and_opens_writing(ada: User, host: User, say: Say, told: list[str]) -> None:
+def test_a_host_closes_and_reopens_the_chat(
+    ada: User, host: User, say: Say, announced: list[str]
+) -> None:
     say(ada, room_key=KEY)
     close_as_host(host=host, room_key=KEY, closed=True)
-    assert rooms.access_topic(KEY) in told
+    assert rooms.access_topic(KEY) in announced
     assert code_of(say, ada, room_key=KEY) == "closed_by_host"
     close_as_host(host=host, room_key=KEY, closed=False)
     say(ada, room_key=KEY)
 
 
-def test_where_the_rules_keep_it_open_a_host_does_not_close_it(
-    host: User, ada: User, say: Say
-) -> None:
+def test_a_host_cannot_close_a_chat_the_rules_keep_open(host: User, ada: User, say: Say) -> None:
     said = say(ada, room_key="table-week")
     assert code_of(close_as_host, host=host, room_key="table-week", closed=True) == "stays_open"
     remove_as_host(host=host, message_id=said.pk)
 
 
-def test_nobody_else_is_a_host(ada: User, bruno: User, host: User, say: Say) -> None:
+def test_only_the_host_has_the_rights_of_a_host(
+    ada: User, bruno: User, host: User, say: Say
+) -> None:
     said, elsewhere = say(ada, room_key=KEY), say(ada)
     for person, message in ((bruno, said), (host, elsewhere)):
         by: dict[str, Any] = {"host": person, "message_id": message.pk}
@@ -127,7 +129,7 @@ def test_nobody_else_is_a_host(ada: User, bruno: User, host: User, say: Say) -> 
     assert not Room.objects.filter(host_closed=True).exists()
 
 
-def test_a_host_mutes_neither_moderators_nor_themselves(
+def test_a_host_cannot_mute_moderators_or_themselves(
     host: User, moderator: User, ada: User, say: Say
 ) -> None:
     for author in (host, moderator):

@@ -29,13 +29,13 @@ def _try(who: str = "ann") -> bool:
 
 
 @pytest.mark.both
-def test_what_is_taken_is_counted_for_each_by_itself() -> None:
+def test_each_key_is_counted_separately() -> None:
     assert [_try(), _try(), _try()] == [True, True, False]
     assert _try("bob")
 
 
 @pytest.mark.both
-def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
+def test_many_other_keys_do_not_reset_a_limit() -> None:
     assert [_try(), _try()] == [True, True]
     for number in range(400):
         assert _try(f"stranger {number}")
@@ -44,7 +44,7 @@ def test_any_number_of_other_keys_does_not_begin_a_limit_anew() -> None:
 
 
 @pytest.mark.both
-def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
+def test_limits_survive_an_empty_cache_and_a_new_process() -> None:
     assert [_try(), _try()] == [True, True]
     caches["fleeting"].clear()
     del caches["default"]  # created again, as in a new process
@@ -53,7 +53,7 @@ def test_nothing_that_a_process_or_a_redis_keeps_is_needed() -> None:
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_of_many_at_once_no_more_get_through() -> None:
+def test_simultaneous_attempts_do_not_exceed_the_limit() -> None:
     def attempt(_number: int) -> bool:
         try:
             return take("tries", "ann", most=3, seconds=600)
@@ -65,7 +65,7 @@ def test_of_many_at_once_no_more_get_through() -> None:
 
 
 @pytest.mark.both
-def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
+def test_a_refused_attempt_writes_nothing() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("several processes share their locks in the database")
     assert [_try(), _try()] == [True, True]
@@ -77,7 +77,7 @@ def test_whoever_is_refused_takes_no_writer_of_the_one_process() -> None:
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_what_cannot_be_counted_is_not_let_through() -> None:
+def test_an_attempt_that_cannot_be_counted_is_refused() -> None:
     if connection.vendor != "sqlite":
         pytest.skip("it has more than one writer")
     with writer_taken(), pytest.raises(OperationalError):
@@ -85,7 +85,7 @@ def test_what_cannot_be_counted_is_not_let_through() -> None:
     assert [_try(), _try(), _try()] == [True, True, False]
 
 
-def test_what_no_longer_counts_is_forgotten() -> None:
+def test_expired_entries_are_deleted() -> None:
     assert [_try(), _try()] == [True, True]
     LimitEntry.objects.update(expires=timezone.now() - timedelta(seconds=1))
     assert take("tries", "bob", most=1, seconds=600)
@@ -96,7 +96,7 @@ def test_what_no_longer_counts_is_forgotten() -> None:
 
 
 @pytest.mark.both
-def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
+def test_nothing_else_uses_the_cache_of_limits() -> None:
     # Each key costs a row, and `cache` is easily used without thinking.
     nothing(
         module.name
@@ -108,7 +108,7 @@ def test_nothing_that_may_be_forgotten_is_kept_with_the_limits() -> None:
 @pytest.mark.parametrize(
     ("proxies", "address"), [(0, "10.0.0.9"), (1, "198.51.100.7"), (2, "203.0.113.5")]
 )
-def test_an_address_is_taken_from_as_many_proxies_as_the_house_has(
+def test_the_client_address_depends_on_the_number_of_proxies(
     settings: Settings, proxies: int, address: str
 ) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies

@@ -38,7 +38,7 @@ def opened(db: Any) -> Open:
     return open_page
 
 
-def test_a_new_message_is_appended_for_every_viewer_once_and_said_aloud_to_others(
+def test_a_new_message_is_appended_once_for_all_and_announced_to_others(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     pages = [opened(ada), opened(bruno)]
@@ -51,7 +51,7 @@ def test_a_new_message_is_appended_for_every_viewer_once_and_said_aloud_to_other
         assert page.changes() == ""
 
 
-def test_a_page_begins_with_the_last_hundred_messages(ada: User, say: Say, opened: Open) -> None:
+def test_a_page_starts_with_the_last_hundred_messages(ada: User, say: Say, opened: Open) -> None:
     for number in range(HISTORY + 5):
         clock.move(2)
         say(ada, f"number {number};")
@@ -61,7 +61,7 @@ def test_a_page_begins_with_the_last_hundred_messages(ada: User, say: Say, opene
     assert shown.index("number 5;") < shown.index(f"number {HISTORY + 4};")
 
 
-def test_a_removed_message_leaves_the_open_pages_and_comes_back_restored(
+def test_a_removed_message_leaves_open_pages_and_returns_when_restored(
     ada: User, bruno: User, moderator: User, say: Say, opened: Open
 ) -> None:
     said, other = say(ada, "an unkind thing"), say(ada, "fine")
@@ -77,7 +77,7 @@ def test_a_removed_message_leaves_the_open_pages_and_comes_back_restored(
     assert page.changes() == ""
 
 
-def test_what_its_author_deleted_leaves_the_open_pages(
+def test_a_deleted_message_leaves_open_pages(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     said = say(ada, "a slip")
@@ -88,7 +88,7 @@ def test_what_its_author_deleted_leaves_the_open_pages(
     assert "a slip" not in opened(bruno).html()
 
 
-def test_a_message_deleted_before_a_page_heard_of_it_shows_no_text(
+def test_a_message_deleted_before_it_was_sent_shows_no_text(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     mine, others = opened(ada), opened(bruno)
@@ -117,7 +117,7 @@ def test_a_blocked_persons_messages_are_hidden_from_the_blocker_only(
     assert "more from them" in page.changes()
 
 
-def test_a_page_is_the_same_after_a_reconnect_without_news(
+def test_a_page_is_unchanged_after_a_reconnect_without_events(
     ada: User, say: Say, opened: Open
 ) -> None:
     say(ada)
@@ -126,7 +126,7 @@ def test_a_page_is_the_same_after_a_reconnect_without_news(
     assert page.changes(whole=True).replace(' hx-swap-oob="true"', "") == drawn
 
 
-def test_a_block_and_its_end_never_look_like_what_a_page_already_shows(
+def test_blocking_and_unblocking_always_update_a_page(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     say(ada)
@@ -139,7 +139,7 @@ def test_a_block_and_its_end_never_look_like_what_a_page_already_shows(
     assert digest not in page.changes()
 
 
-def test_spectators_words_stand_among_the_players_with_a_mark(
+def test_spectators_messages_are_marked(
     ada: User, bruno: User, say: Say, opened: Open, kinds: dict[str, RoomKind]
 ) -> None:
     kinds["watch"] = RoomKind(
@@ -161,7 +161,7 @@ def test_spectators_words_stand_among_the_players_with_a_mark(
     assert "thanks" not in watching.changes()
 
 
-def test_who_may_no_longer_read_is_sent_nothing(
+def test_a_viewer_who_loses_access_is_sent_nothing(
     ada: User, bruno: User, say: Say, opened: Open, kinds: dict[str, RoomKind]
 ) -> None:
     kinds["table"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
@@ -182,7 +182,7 @@ def test_who_may_no_longer_read_is_sent_nothing(
         ("http://a.example/\"onmouseover='x'", "&quot;onmouseover=&#x27;x"),
     ],
 )
-def test_what_is_said_is_text_and_nothing_else(
+def test_messages_are_escaped(
     ada: User, bruno: User, say: Say, opened: Open, text: str, shown: str
 ) -> None:
     say(ada, text)
@@ -192,7 +192,7 @@ def test_what_is_said_is_text_and_nothing_else(
         assert bad not in page
 
 
-def test_links_open_apart_and_lend_nothing(ada: User, say: Say, opened: Open) -> None:
+def test_links_open_in_a_new_tab_without_referrer(ada: User, say: Say, opened: Open) -> None:
     say(ada, "see https://example.org/a?b=1&c=2.")
     page = opened(ada).html()
     assert (
@@ -201,7 +201,7 @@ def test_links_open_apart_and_lend_nothing(ada: User, say: Say, opened: Open) ->
     )
 
 
-def test_who_deleted_the_account_has_no_name_any_more(ada: User, say: Say, opened: Open) -> None:
+def test_authors_who_deleted_their_account_have_no_name(ada: User, say: Say, opened: Open) -> None:
     say(ada, "remember me")
     User.objects.filter(pk=ada.pk).update(deleted_at=clock.now())
     page = opened(User.objects.create_user("Bruno")).html()
@@ -220,7 +220,7 @@ def test_times_are_in_the_viewers_zone(ada: User, say: Say, opened: Open) -> Non
     assert "3 Jan 00:30" in opened(ada).html()
 
 
-def test_what_others_wrote_since_one_was_here_is_marked_new(
+def test_messages_since_the_last_visit_are_marked_new(
     ada: User, bruno: User, say: Say, opened: Open
 ) -> None:
     say(bruno, "before her first visit")
@@ -236,7 +236,7 @@ def test_what_others_wrote_since_one_was_here_is_marked_new(
 
 
 @pytest.mark.both
-def test_news_cost_a_few_queries_however_long_the_room(
+def test_an_update_makes_few_queries_however_long_the_room(
     ada: User, bruno: User, say: Say, opened: Open, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(30):

@@ -48,7 +48,7 @@ def _sqlite(code: int) -> sqlite3.OperationalError:
         MemoryError(),
     ],
 )
-def test_a_database_that_is_away_or_full_is_the_machines_fault(error: Exception) -> None:
+def test_a_missing_or_full_database_is_a_machine_fault(error: Exception) -> None:
     assert is_of_machine(error)
 
 
@@ -63,12 +63,12 @@ def test_a_database_that_is_away_or_full_is_the_machines_fault(error: Exception)
         ZeroDivisionError(),
     ],
 )
-def test_what_trying_again_does_not_mend_is_ours(error: Exception) -> None:
+def test_permanent_errors_are_bugs(error: Exception) -> None:
     assert not is_of_machine(error)
 
 
 @pytest.mark.django_db
-def test_wrong_sql_is_ours_whatever_the_database_calls_it() -> None:
+def test_wrong_sql_is_a_bug_whatever_the_error_class() -> None:
     with pytest.raises(Error) as raised, connection.cursor() as cursor:
         cursor.execute("SELECT nonsense FROM nowhere")
     assert not is_of_machine(raised.value)

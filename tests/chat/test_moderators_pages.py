@@ -48,7 +48,7 @@ def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
 
 
 @pytest.mark.both
-def test_a_search_looks_at_the_newest_messages_and_on_wish_at_all(
+def test_a_search_covers_the_newest_messages_or_all(
     desk: Client, ada: User, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text in ("an old word", "a newer word", "the newest word"):
@@ -65,7 +65,7 @@ def test_a_search_looks_at_the_newest_messages_and_on_wish_at_all(
     assert found(q="old") == []
 
 
-def test_an_act_asks_for_its_reason_and_is_not_done_without(desk: Client, report: Report) -> None:
+def test_an_act_requires_a_reason(desk: Client, report: Report) -> None:
     chosen = {"action": "decide", "_selected_action": str(report.pk)}
     asked = desk.post("/admin/chat/report/", chosen).content.decode()
     assert 'name="reason"' in asked
@@ -87,7 +87,7 @@ def test_a_message_is_removed_and_restored(desk: Client, report: Report) -> None
     assert "was not removed" in again.content.decode()
 
 
-def test_an_author_is_muted_in_the_room_until_a_moment(desk: Client, report: Report) -> None:
+def test_an_author_is_muted_in_the_room_for_a_time(desk: Client, report: Report) -> None:
     until = "2130-01-01T12:00"
     form = {"reason": "x", "length": "exact", "exactly": until}
     _act(desk, "chat/message", "mute_author", report.message_id, **form)
@@ -99,7 +99,7 @@ def test_an_author_is_muted_in_the_room_until_a_moment(desk: Client, report: Rep
     assert mute.until <= clock.now()
 
 
-def test_a_word_is_added_with_a_reason_and_taken_off(desk: Client) -> None:
+def test_a_word_is_added_with_a_reason_and_removed(desk: Client) -> None:
     desk.post("/admin/chat/blockedword/add/", {"word": "Goose", "reason": "not here"})
     row = BlockedWord.objects.get()
     assert row.key == "goose"
@@ -119,7 +119,7 @@ def test_a_room_is_closed(desk: Client, report: Report) -> None:
     assert room.closed
 
 
-def test_a_user_is_searched_suspended_and_let_in_again(desk: Client, ada: User) -> None:
+def test_a_user_is_found_suspended_and_reinstated(desk: Client, ada: User) -> None:
     found = desk.get("/admin/lobby/user/?q=ad").content.decode()
     assert f"/admin/lobby/user/{ada.pk}/change/" in found
     _act(desk, "lobby/user", "suspend", ada.pk, reason="shouting", length="week")
@@ -135,7 +135,7 @@ def test_a_user_is_searched_suspended_and_let_in_again(desk: Client, ada: User) 
     assert ada.suspended_for_good
 
 
-def test_moderators_do_not_suspend_one_another_nor_appoint(
+def test_moderators_cannot_suspend_each_other_or_appoint(
     desk: Client, moderator: User, ada: User
 ) -> None:
     page = _act(desk, "lobby/user", "suspend", moderator.pk, reason="x", length="day")
@@ -183,14 +183,14 @@ def test_nothing_is_added_changed_or_deleted_in_place(
     assert act.reason == "because"
 
 
-def test_the_site_has_no_page_that_goes_past_the_services() -> None:
+def test_no_admin_page_bypasses_the_services() -> None:
     ours = {"chat", "lobby", "auth", "account", "mfa", "usersessions"}
     for model, page in admin.site._registry.items():
         if model._meta.app_label in ours:
             assert isinstance(page, ActAdmin), model
 
 
-def test_people_without_the_right_see_nothing(ada: User, report: Report) -> None:
+def test_staff_without_the_right_see_nothing(ada: User, report: Report) -> None:
     browser = client_for(ada)
     staff = client_for(User.objects.create_user("Piero", is_staff=True))
     for page in (*(f"chat/{name}" for name in PAGES), "lobby/user"):
@@ -200,7 +200,7 @@ def test_people_without_the_right_see_nothing(ada: User, report: Report) -> None
 
 @pytest.mark.both
 @pytest.mark.parametrize("page", [*(f"chat/{name}" for name in PAGES), "lobby/user"])
-def test_lists_cost_the_same_few_queries_however_long(
+def test_lists_make_the_same_few_queries_however_long(
     desk: Client,
     page: str,
     moderator: User,

@@ -17,26 +17,26 @@ from lobby.models import User
 from lobby.tables.fragments import header_parts
 
 
-def _told(**wanted: Any) -> Notice:
+def _notify(**wanted: Any) -> Notice:
     notice = notify(**wanted)
     assert notice is not None
     return notice
 
 
-def test_a_notice_tells_the_persons_pages_and_stands_in_the_bell(
-    ada: User, bruno: User, told: list[str]
+def test_a_notice_updates_the_users_pages_and_the_bell(
+    ada: User, bruno: User, announced: list[str]
 ) -> None:
     page = bell(ada)
     assert "No new notices" in page.html()
-    notice = _told(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
-    assert told == [f"user.{ada.pk}.notices"]
+    notice = _notify(user=ada, kind="invitation", text="Bruno <invites> you.", url="/m/x/")
+    assert announced == [f"user.{ada.pk}.notices"]
     sent = page.changes()
     assert "Bruno &lt;invites&gt; you." in sent
     assert f"/chat/notices/{notice.pk}/" in sent
     assert "Bruno" not in bell(bruno).html()
 
 
-def test_a_notice_redraws_nothing_but_the_bell(ada: User) -> None:
+def test_a_notice_rerenders_only_the_bell(ada: User) -> None:
     talk = [
         *chat_window(ada, "lobby", label="Lobby"),
         who_is_here(ada, "lobby"),
@@ -55,13 +55,15 @@ def test_the_bell_counts_more_than_it_lists(ada: User) -> None:
 
 
 @pytest.mark.parametrize("url", ["https://evil.example/", "//evil.example/", "/\\evil", "x"])
-def test_a_notice_leads_nowhere_else(ada: User, url: str) -> None:
+def test_a_notice_links_only_to_this_site(ada: User, url: str) -> None:
     with pytest.raises(ValueError, match="not a path"):
         notify(user=ada, kind="test", text="look", url=url)
 
 
-def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client: Client) -> None:
-    notice = _told(user=ada, kind="test", text="look", url="/m/x/")
+def test_opening_a_notice_redirects_and_marks_it_seen(
+    ada: User, bruno: User, client: Client
+) -> None:
+    notice = _notify(user=ada, kind="test", text="look", url="/m/x/")
     here = f"/chat/notices/{notice.pk}/"
     client.force_login(bruno)
     assert (client.get(here).status_code, client.post(here).status_code) == (404, 404)
@@ -73,7 +75,7 @@ def test_opening_a_notice_goes_there_and_marks_it(ada: User, bruno: User, client
     assert open_notices(ada) == []
 
 
-def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Client) -> None:
+def test_the_notices_page_lists_all_and_marks_them_seen(ada: User, client: Client) -> None:
     client.force_login(ada)
     empty = client.get("/chat/notices/").text
     assert "No notices yet" in empty
@@ -88,8 +90,8 @@ def test_the_page_of_notices_lists_all_and_marks_them_seen(ada: User, client: Cl
     assert 'id="bell"' in answer.content.decode()
 
 
-def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> None:
-    seen = _told(user=ada, kind="invitation", text="come", url="/m/x/")
+def test_an_obsolete_notice_is_withdrawn_unless_seen(ada: User) -> None:
+    seen = _notify(user=ada, kind="invitation", text="come", url="/m/x/")
     see_notices(user=ada)
     notify(user=ada, kind="invitation", text="come again", url="/m/x/")
     withdraw_notices(user=ada, kind="invitation", url="/m/x/")
@@ -97,14 +99,14 @@ def test_a_notice_whose_reason_is_gone_is_taken_back_unless_seen(ada: User) -> N
 
 
 @pytest.mark.both
-def test_what_is_taken_back_leaves_the_site_no_more(
-    ada: User, bruno: User, told: list[str], django_assert_num_queries: Any
+def test_a_withdrawn_notice_is_not_delivered(
+    ada: User, bruno: User, announced: list[str], django_assert_num_queries: Any
 ) -> None:
     def row(notice: Notice, fate: str) -> Delivery:
         return Delivery.objects.create(notice=notice, way="mail", due_at=notice.at, fate=fate)
 
     def move(user: User, url: str = "/m/x/") -> Notice:
-        return _told(user=user, kind="move", text="it's your turn.", url=url)
+        return _notify(user=user, kind="move", text="it's your turn.", url=url)
 
     seen, waiting, others = move(ada), move(bruno), move(ada, "/m/y/")
     for user in (ada, bruno):
@@ -112,12 +114,12 @@ def test_what_is_taken_back_leaves_the_site_no_more(
     sent, kept = row(seen, "sent"), row(others, "")
     row(waiting, "")
     row(move(ada), "sent")
-    told.clear()
+    announced.clear()
     with transaction.atomic(), django_assert_num_queries(2):
         withdraw_from([ada.pk, bruno.pk], kind="move", url="/m/x/")
     assert set(Notice.objects.all()) == {seen, waiting, others}
     assert set(Delivery.objects.all()) == {sent, kept}
-    assert told == [topic(ada.pk)]
+    assert announced == [topic(ada.pk)]
 
 
 def test_the_forms_of_the_bell_work_without_script(ada: User, client: Client) -> None:

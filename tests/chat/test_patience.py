@@ -50,7 +50,7 @@ def writing() -> Iterator[None]:
         thread.join()
 
 
-def test_a_page_of_somebody_not_seen_today_does_not_wait() -> None:
+def test_a_page_does_not_wait_to_record_the_visit() -> None:
     ada = User.objects.create(username="ada", seen_on=date(2020, 1, 1))
     client = client_for(ada)
     User.objects.update(seen_on=date(2020, 1, 1))
@@ -63,7 +63,7 @@ def test_a_page_of_somebody_not_seen_today_does_not_wait() -> None:
     assert User.objects.get().seen_on != date(2020, 1, 1)
 
 
-def test_who_could_not_be_noted_is_noted_with_the_next_heartbeat() -> None:
+def test_presence_that_could_not_be_stored_is_stored_at_the_next_heartbeat() -> None:
     ada = User.objects.create(username="ada")
     with writing():
         began = time.perf_counter()
@@ -76,7 +76,7 @@ def test_who_could_not_be_noted_is_noted_with_the_next_heartbeat() -> None:
     assert who("table-x").people == (ada,)
 
 
-def test_nobody_tries_again_for_a_while_after_the_writer_was_taken(
+def test_nobody_retries_for_a_while_after_a_failed_write(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("chat.core.try_write.THEN_REST", float("inf"))
@@ -90,7 +90,7 @@ def test_nobody_tries_again_for_a_while_after_the_writer_was_taken(
     assert best_effort(lambda: tried.append("later"))
 
 
-def test_another_fault_of_the_database_is_told() -> None:
+def test_other_database_errors_are_raised() -> None:
     def fault() -> None:
         raise OperationalError("no such table: nowhere")
 
@@ -98,7 +98,7 @@ def test_another_fault_of_the_database_is_told() -> None:
         best_effort(fault)
 
 
-def test_the_usual_patience_is_put_back() -> None:
+def test_the_usual_timeout_is_restored() -> None:
     def waits() -> int:
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA busy_timeout")

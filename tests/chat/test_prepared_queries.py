@@ -43,7 +43,7 @@ def test_a_prepared_query_finds_what_its_values_name() -> None:
     assert _people.first(name="ann", hue=5) is None
 
 
-def test_its_rows_are_whole_and_typed() -> None:
+def test_rows_are_complete_and_typed() -> None:
     ann = _person("ann")
     found = _people.first(name="ann", hue=3)
     assert found is not None
@@ -52,7 +52,7 @@ def test_its_rows_are_whole_and_typed() -> None:
     assert found.is_active is True
 
 
-def test_what_it_points_to_comes_in_the_same_query() -> None:
+def test_related_rows_come_in_the_same_query() -> None:
     ann, bob = _person("ann"), _person("bob")
     Block.objects.create(blocker=ann, blocked=bob, at=now())
     with CaptureQueriesContext(connection) as asked:
@@ -60,7 +60,7 @@ def test_what_it_points_to_comes_in_the_same_query() -> None:
     assert len(asked) == 1
 
 
-def test_what_is_not_asked_for_is_read_when_it_is_wanted() -> None:
+def test_deferred_fields_are_read_on_demand() -> None:
     ann, bob = _person("ann"), _person("bob", 5)
     block = Block.objects.create(blocker=ann, blocked=bob, at=now())
     with CaptureQueriesContext(connection) as asked:
@@ -107,7 +107,7 @@ def test_a_constant_is_never_taken_for_a_value() -> None:
     assert named.all(name="ann") == []
 
 
-def test_what_cannot_be_kept_is_refused() -> None:
+def test_queries_that_cannot_be_prepared_are_refused() -> None:
     people = get_user_model().objects
     by_part = Prepared(lambda part: people.filter(username__contains=part), part=str)
     by_sum = Prepared(lambda hue, other: people.filter(hue=hue, pk=other + 1), hue=int, other=int)
@@ -137,7 +137,7 @@ def test_a_row_that_is_locked_is_locked_each_time() -> None:
             assert asked.captured_queries[-1]["sql"].endswith("FOR UPDATE")
 
 
-def test_without_the_private_parts_of_django_the_queryset_is_asked(
+def test_without_djangos_internals_the_queryset_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def compiled(*_given: Any) -> Any:

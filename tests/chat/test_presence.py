@@ -19,22 +19,22 @@ ROOM = "table-x"
 TOPIC = f"presence.{ROOM}"
 
 
-def test_somebody_is_here_from_the_first_page_to_the_last(ada: User, told: list[str]) -> None:
+def test_a_user_is_present_from_the_first_page_to_the_last(ada: User, announced: list[str]) -> None:
     presence.enter(ada, ROOM, "one")
     presence.enter(ada, ROOM, "two")
-    assert told == [TOPIC]
+    assert announced == [TOPIC]
     presence.leave("one")
-    assert told == [TOPIC]
+    assert announced == [TOPIC]
     assert presence.who(ROOM).people == (ada,)
     for other in ("lobby", "table-y"):
         assert presence.who(other).count == 0
     for _once_more in range(2):
         presence.leave("two")
-        assert told == [TOPIC, TOPIC]
+        assert announced == [TOPIC, TOPIC]
         assert presence.who(ROOM).count == 0
 
 
-def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) -> None:
+def test_a_user_is_gone_after_ninety_seconds_of_silence(ada: User, bruno: User) -> None:
     presence.enter(ada, ROOM, "one")
     presence.enter(bruno, ROOM, "two")
     clock.move(60)
@@ -43,15 +43,15 @@ def test_who_is_not_heard_of_for_ninety_seconds_is_gone(ada: User, bruno: User) 
     assert presence.who(ROOM).people == (bruno,)
 
 
-def test_a_page_heard_of_again_after_that_is_told(ada: User, told: list[str]) -> None:
+def test_a_returning_page_is_announced(ada: User, announced: list[str]) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(91)
     presence.refresh_or_enter(ada, ROOM, "one")
-    assert told == [TOPIC, TOPIC]
+    assert announced == [TOPIC, TOPIC]
     assert presence.who(ROOM).people == (ada,)
 
 
-def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) -> None:
+def test_rows_from_before_a_clock_change_do_not_stay(ada: User) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(-3600)
     assert presence.who(ROOM).count == 0
@@ -59,16 +59,16 @@ def test_what_was_seen_before_the_clock_was_put_back_does_not_stay(ada: User) ->
 
 
 @pytest.mark.both
-def test_rows_of_a_crash_are_tidied_and_the_room_is_told(ada: User, told: list[str]) -> None:
+def test_rows_left_by_a_crash_are_deleted_and_announced(ada: User, announced: list[str]) -> None:
     presence.enter(ada, ROOM, "one")
     clock.move(91)
     tidy()
-    assert told == [TOPIC, TOPIC]
+    assert announced == [TOPIC, TOPIC]
     assert not Presence.objects.exists()
 
 
 @pytest.mark.both
-def test_who_is_seen_after_a_jump_is_not_tidied_by_the_clock_before_it(ada: User) -> None:
+def test_a_user_seen_after_a_clock_jump_is_not_tidied(ada: User) -> None:
     presence.enter(ada, ROOM, "one")
 
     def jump_after_the_first(execute: Any, *given: Any) -> Any:
@@ -83,16 +83,18 @@ def test_who_is_seen_after_a_jump_is_not_tidied_by_the_clock_before_it(ada: User
     assert presence.who(ROOM).people == (ada,)
 
 
-def test_a_crowd_is_counted_not_named_and_told_now_and_then(ada: User, told: list[str]) -> None:
+def test_a_crowd_is_counted_without_names_and_announced_rarely(
+    ada: User, announced: list[str]
+) -> None:
     for number in range(60):
         presence.enter(User.objects.create(username=f"guest{number}"), ROOM, f"channel{number}")
     here = presence.who(ROOM)
     assert (here.count, here.people) == (60, ())
-    assert len(told) == 51
+    assert len(announced) == 51
     assert "60 people" in who_is_here(ada, ROOM).html()
 
 
-def test_names_are_shown_to_a_few_and_the_rest_counted(ada: User) -> None:
+def test_a_few_names_are_shown_and_the_rest_counted(ada: User) -> None:
     assert "nobody yet" in who_is_here(ada, ROOM).html()
     for number in range(10):
         presence.enter(User.objects.create(username=f"guest{number}"), ROOM, f"channel{number}")
@@ -103,7 +105,7 @@ def test_names_are_shown_to_a_few_and_the_rest_counted(ada: User) -> None:
 
 
 @pytest.mark.both
-def test_the_heartbeat_costs_one_update(ada: User, django_assert_max_num_queries: Any) -> None:
+def test_a_heartbeat_is_one_update(ada: User, django_assert_max_num_queries: Any) -> None:
     presence.enter(ada, ROOM, "one")
     with django_assert_max_num_queries(2):  # the other asks PostgreSQL for the time
         presence.refresh("one")

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
         "",
     ],
 )
-def test_only_public_addresses_over_https_are_taken(
+def test_only_public_https_addresses_are_accepted(
     ada: User, service: PushService, settings: Settings, endpoint: str
 ) -> None:
     settings.PUSH_LOOPBACK = False
@@ -47,7 +47,7 @@ def test_only_public_addresses_over_https_are_taken(
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "169.254.169.254"])
-def test_a_name_is_looked_at_once_it_is_resolved(
+def test_a_host_name_is_checked_after_resolving(
     ada: User, reached: PushBrowser, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     # Public when it was subscribed, and now an address of the site's own network.
@@ -61,7 +61,7 @@ def test_a_name_is_looked_at_once_it_is_resolved(
         post(device.endpoint, b"", {})
 
 
-def test_the_connection_is_made_to_the_address_that_was_looked_at(
+def test_the_connection_goes_to_the_checked_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Any] = []
@@ -89,7 +89,7 @@ def test_the_connection_is_made_to_the_address_that_was_looked_at(
 @pytest.mark.parametrize(
     "changed", [{"public_key": "AAAA"}, {"secret": "AAAA"}, {"public_key": "%"}, {"secret": ""}]
 )
-def test_keys_that_nothing_can_be_encrypted_with_are_refused(
+def test_invalid_encryption_keys_are_refused(
     ada: User, service: PushService, changed: dict[str, str]
 ) -> None:
     with pytest.raises(Refusal, match="bad_device"):
@@ -97,9 +97,7 @@ def test_keys_that_nothing_can_be_encrypted_with_are_refused(
 
 
 @pytest.mark.both
-def test_a_browser_is_that_of_whoever_used_it_last(
-    ada: User, bruno: User, service: PushService
-) -> None:
+def test_a_browser_belongs_to_its_latest_user(ada: User, bruno: User, service: PushService) -> None:
     keys = service.browser().keys
     add_device(user=ada, name="x", **keys)
     add_device(user=bruno, name="x", **keys)
@@ -108,7 +106,7 @@ def test_a_browser_is_that_of_whoever_used_it_last(
 
 
 @pytest.mark.both
-def test_a_person_has_only_so_many_devices(ada: User, service: PushService) -> None:
+def test_devices_are_limited_per_user(ada: User, service: PushService) -> None:
     for _ in range(MOST + 2):
         push_device(ada, service)
     assert devices_of(ada).count() == MOST

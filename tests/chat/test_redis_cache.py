@@ -12,7 +12,7 @@ from chat.core.cache import ForgivingRedisCache
 
 
 @pytest.mark.cluster
-def test_a_request_takes_a_connection_that_another_has_given_back() -> None:
+def test_connections_are_reused_between_requests() -> None:
     def connections() -> int:
         return int(client().info("clients")["connected_clients"])
 
@@ -33,7 +33,7 @@ def test_a_request_takes_a_connection_that_another_has_given_back() -> None:
     assert connections() == before
 
 
-def test_a_redis_is_asked_by_one_client_and_another_by_another() -> None:
+def test_each_redis_server_has_one_client() -> None:
     def cache(number: int) -> Any:
         return ForgivingRedisCache(f"redis://localhost:1/{number}", {})._cache
 

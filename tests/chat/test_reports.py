@@ -42,7 +42,7 @@ def test_a_report_names_the_message_its_place_and_the_reason(
     assert report.reason == "it is unkind"
 
 
-def test_what_cannot_be_reported_is_refused(
+def test_invalid_reports_are_refused(
     ada: User, bruno: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
     said = say(ada)
@@ -70,14 +70,14 @@ def test_things_of_other_apps_can_be_reported_once_while_open(ada: User, moderat
     report_subject(**again)
 
 
-def test_one_person_has_a_bounded_number_of_open_reports(ada: User) -> None:
+def test_open_reports_are_limited_per_user(ada: User) -> None:
     for number in range(MOST_OPEN):
         report_subject(reporter=ada, kind="card", subject=str(number), reason="x")
     more = {"reporter": ada, "kind": "card", "subject": "more", "reason": "x"}
     assert code_of(report_subject, **more) == "too_many_reports"
 
 
-def test_one_person_has_a_bounded_number_of_reports_a_day(
+def test_reports_are_limited_per_user_and_day(
     ada: User, moderator: User, settings: Settings
 ) -> None:
     settings.REPORTS_PER_DAY = 2
@@ -91,7 +91,7 @@ def test_one_person_has_a_bounded_number_of_reports_a_day(
     report_subject(**more)
 
 
-def test_a_decision_removes_mutes_records_and_tells_the_reporter(
+def test_a_decision_removes_mutes_records_and_notifies_the_reporter(
     ada: User, bruno: User, moderator: User, say: Say
 ) -> None:
     said = say(ada, "an unkind thing")
@@ -145,7 +145,7 @@ def test_a_report_is_decided_once(ada: User, bruno: User, moderator: User, say: 
     assert code_of(decide_report, decision="dismissed", **by) == "already_decided"
 
 
-def test_moderators_do_not_bring_back_what_its_author_deleted(
+def test_moderators_cannot_restore_a_message_its_author_deleted(
     ada: User, moderator: User, say: Say
 ) -> None:
     said = say(ada)
@@ -156,7 +156,7 @@ def test_moderators_do_not_bring_back_what_its_author_deleted(
     assert code_of(restore_message, **by) == "not_removed"
 
 
-def test_whoever_is_no_moderator_acts_on_nothing(ada: User, bruno: User, say: Say) -> None:
+def test_only_moderators_can_act(ada: User, bruno: User, say: Say) -> None:
     said = say(ada)
     until = clock.now() + timedelta(hours=1)
     by = {"moderator": bruno, "reason": "r"}
@@ -175,7 +175,7 @@ def test_a_suspended_account_is_no_moderator(ada: User, moderator: User, say: Sa
     assert code_of(remove_message, **by) == "not_moderator"
 
 
-def test_a_mute_ends_at_a_moderators_word(ada: User, moderator: User, say: Say) -> None:
+def test_a_moderator_ends_a_mute(ada: User, moderator: User, say: Say) -> None:
     until = clock.now() + timedelta(hours=1)
     row = mute(moderator=moderator, user=ada, until=until, reason="x")
     unmute(moderator=moderator, mute=row, reason="enough")
@@ -183,7 +183,7 @@ def test_a_mute_ends_at_a_moderators_word(ada: User, moderator: User, say: Say) 
     say(ada)
 
 
-def test_a_moderator_binds_nobody_of_the_house(bruno: User, moderator: User, say: Say) -> None:
+def test_a_moderator_cannot_mute_staff(bruno: User, moderator: User, say: Say) -> None:
     bruno.is_superuser = True
     bruno.save()
     until = clock.now() + timedelta(hours=1)
@@ -197,7 +197,7 @@ def test_a_moderator_binds_nobody_of_the_house(bruno: User, moderator: User, say
     assert not ModeratorAct.objects.exists()
 
 
-def test_a_muted_moderator_does_not_end_it(bruno: User, moderator: User) -> None:
+def test_a_muted_moderator_cannot_unmute_themselves(bruno: User, moderator: User) -> None:
     bruno.is_superuser = True
     bruno.save()
     until = clock.now() + timedelta(hours=1)
@@ -207,7 +207,7 @@ def test_a_muted_moderator_does_not_end_it(bruno: User, moderator: User) -> None
     assert row.until == until
 
 
-def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, say: Say) -> None:
+def test_closing_and_reopening_a_room_is_recorded(ada: User, moderator: User, say: Say) -> None:
     room = say(ada).room
     by: dict[str, Any] = {"moderator": moderator, "room": room, "reason": "r"}
     close_room(closed=True, **by)
@@ -219,7 +219,7 @@ def test_a_closed_room_is_recorded_and_opened_again(ada: User, moderator: User, 
     assert list(acts) == ["close room", "open room"]
 
 
-def test_what_moderators_did_is_never_changed(ada: User, moderator: User) -> None:
+def test_moderators_acts_are_never_changed(ada: User, moderator: User) -> None:
     act = record_act(moderator=moderator, act="test", target=ada, reason="because")
     act.reason = "another"
     rows = ModeratorAct.objects.all()

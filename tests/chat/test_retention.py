@@ -29,7 +29,7 @@ def _texts() -> list[str]:
     return list(Message.objects.order_by("pk").values_list("text", flat=True))
 
 
-def test_what_was_said_is_kept_for_half_a_year(ada: User, say: Any) -> None:
+def test_messages_are_kept_for_half_a_year(ada: User, say: Any) -> None:
     say(ada, "old")
     clock.move(179 * DAY)
     say(ada, "new")
@@ -40,7 +40,7 @@ def test_what_was_said_is_kept_for_half_a_year(ada: User, say: Any) -> None:
     assert _texts() == ["new"]
 
 
-def test_zero_days_are_for_ever(ada: User, say: Any, settings: Any) -> None:
+def test_zero_days_means_forever(ada: User, say: Any, settings: Any) -> None:
     settings.KEEP_MESSAGES_DAYS = settings.KEEP_NOTICES_DAYS = settings.KEEP_SEEN_NOTICES_DAYS = 0
     say(ada)
     for text in ("seen", "unseen"):
@@ -52,7 +52,7 @@ def test_zero_days_are_for_ever(ada: User, say: Any, settings: Any) -> None:
     assert Notice.objects.count() == 2
 
 
-def test_what_was_reported_stays(ada: User, bruno: User, say: Any) -> None:
+def test_reported_messages_stay(ada: User, bruno: User, say: Any) -> None:
     reported = say(ada, "reported")
     say(ada, "not reported")
     report_message(reporter=bruno, message_id=reported.pk, reason="rude")
@@ -62,7 +62,7 @@ def test_what_was_reported_stays(ada: User, bruno: User, say: Any) -> None:
     assert Report.objects.count() == 1
 
 
-def test_the_talk_of_a_table_stays_while_it_is_open_or_played(ada: User) -> None:
+def test_messages_of_a_table_stay_until_it_is_over(ada: User) -> None:
     match = create_table(user=ada, game="blanks", wish=TableWish(name="Long"))
     for key in (f"table-{match.public_id}", f"watch-{match.public_id}", "lobby"):
         Message.objects.create(room=room(key), author=ada, text=key, key=key, at=clock.now())
@@ -75,7 +75,7 @@ def test_the_talk_of_a_table_stays_while_it_is_open_or_played(ada: User) -> None
 
 
 @pytest.mark.both
-def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_deleted_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = room("lobby")
     for number in range(25):
         Message.objects.create(room=lobby, author=ada, text="x", key=str(number), at=clock.now())
@@ -88,7 +88,7 @@ def test_messages_go_in_steps(ada: User, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.both
-def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -> None:
+def test_a_room_is_deleted_with_its_last_message(ada: User, bruno: User) -> None:
     # The read marks of its readers go with it.
     for key in ("table-old", "table-both"):
         said = Message.objects.create(room=room(key), author=ada, text="x", key=key, at=clock.now())
@@ -102,7 +102,7 @@ def test_a_room_goes_with_the_last_that_was_said_in_it(ada: User, bruno: User) -
 
 
 @pytest.mark.both
-def test_who_speaks_as_the_room_is_removed_is_told_so(
+def test_a_message_to_a_room_being_deleted_is_refused(
     ada: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = Room(pk=99, key="lobby")
@@ -114,7 +114,7 @@ def test_who_speaks_as_the_room_is_removed_is_told_so(
     assert not Message.objects.exists()
 
 
-def test_notices_go_when_they_were_seen_or_nobody_looked_for_three_months(ada: User) -> None:
+def test_notices_are_deleted_once_seen_or_after_three_months(ada: User) -> None:
     for text in ("seen", "unseen"):
         notify(user=ada, kind="k", text=text)
     see_notices(user=ada, ids=[Notice.objects.get(text="seen").pk])

@@ -26,7 +26,7 @@ FLAG = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbsct") + "\U0
 
 @pytest.mark.both
 @pytest.mark.usefixtures("stopped_clock")
-def test_each_may_write_five_messages_at_once_then_one_every_two_seconds(
+def test_a_user_may_send_five_messages_at_once_then_one_every_two_seconds(
     ada: User, bruno: User, say: Say
 ) -> None:
     for _ in range(5):
@@ -56,15 +56,15 @@ def test_a_refused_message_costs_no_allowance_and_changes_nothing(ada: User, say
 
 
 @pytest.mark.both
-def test_the_same_key_says_it_once_and_tells_it_a_few_times(
-    ada: User, say: Say, told: list[str]
+def test_the_same_key_sends_once_and_is_announced_a_few_times(
+    ada: User, say: Say, announced: list[str]
 ) -> None:
     first = say(ada, "once", key="same")
     for _try in range(9):
         again = say(ada, "twice", key="same")
         assert (again.pk, again.text) == (first.pk, "once")
     assert Message.objects.count() == 1
-    assert told == [rooms.topic(first.room_id)] * (1 + MOST)
+    assert announced == [rooms.topic(first.room_id)] * (1 + MOST)
 
 
 def test_a_retry_is_answered_even_when_the_allowance_is_spent(ada: User, say: Say) -> None:
@@ -96,7 +96,7 @@ def test_a_key_is_short_and_plain(ada: User, say: Say, key: str) -> None:
         ("a" + "\u0301" * 9, "bad_characters"),
     ],
 )
-def test_what_cannot_be_shown_is_refused(ada: User, say: Say, text: str, code: str) -> None:
+def test_unprintable_characters_are_refused(ada: User, say: Say, text: str, code: str) -> None:
     assert code_of(say, ada, text) == code
 
 
@@ -104,15 +104,15 @@ def test_what_cannot_be_shown_is_refused(ada: User, say: Say, text: str, code: s
 @pytest.mark.parametrize(
     "text", ["x" * 500, "👩‍👩‍👧‍👦", FLAG, "❤️", "می‌خواهم", "שָׁלוֹם", "🎲" * 500, "ﷺ", "<b>"]
 )
-def test_every_script_and_emoji_may_be_said(ada: User, say: Say, text: str) -> None:
+def test_every_script_and_emoji_is_allowed(ada: User, say: Say, text: str) -> None:
     assert say(ada, text).text == text
 
 
-def test_white_space_around_is_dropped(ada: User, say: Say) -> None:
+def test_surrounding_white_space_is_removed(ada: User, say: Say) -> None:
     assert say(ada, "  hello \n").text == "hello"
 
 
-def test_what_the_policy_forbids_is_refused_with_its_reason(
+def test_a_message_the_policy_forbids_is_refused_with_its_reason(
     ada: User, say: Say, kinds: dict[str, RoomKind]
 ) -> None:
     kinds["table"] = RoomKind(
@@ -130,7 +130,7 @@ def test_what_the_policy_forbids_is_refused_with_its_reason(
     "key",
     ["", "attic", "lobby-2", "-", "x" * 200, "tablé-1", "free-\x00", "free-" + "x" * 99, "free-"],
 )
-def test_a_room_of_no_known_kind_is_closed_to_all(
+def test_a_room_of_unknown_kind_is_closed_to_all(
     ada: User, say: Say, key: str, kinds: dict[str, RoomKind]
 ) -> None:
     kinds["free"] = RoomKind(lambda user, key: RoomAccess(read=True, write=True))
@@ -160,7 +160,7 @@ def test_a_muted_person_writes_again_when_the_mute_has_ended(
     say(ada)
 
 
-def test_what_others_said_before_one_wrote_counts_as_read(ada: User, bruno: User, say: Say) -> None:
+def test_messages_before_ones_own_count_as_read(ada: User, bruno: User, say: Say) -> None:
     room = say(ada).room
     last = say(bruno).pk
     assert read_marks(ada, [room.pk])[room.pk] < last
@@ -170,7 +170,7 @@ def test_what_others_said_before_one_wrote_counts_as_read(ada: User, bruno: User
 
 
 @pytest.mark.both
-def test_reading_never_goes_back(ada: User, bruno: User, say: Say) -> None:
+def test_the_read_mark_never_goes_back(ada: User, bruno: User, say: Say) -> None:
     first, last = say(bruno), say(bruno)
     mark_read(user=ada, room=first.room, message_id=10**12)
     mark_read(user=ada, room=first.room, message_id=first.pk)

@@ -28,7 +28,7 @@ def _form(user: User) -> str:
     return "".join(part.html() for part in chat_window(user, rooms.LOBBY, label="Lobby"))
 
 
-def test_in_a_slow_room_each_waits_between_two_messages(
+def test_slow_mode_makes_users_wait_between_messages(
     ada: User, bruno: User, moderator: User, say: Say
 ) -> None:
     _slow(moderator, 30)
@@ -78,7 +78,7 @@ def test_a_new_account_sends_no_links_for_an_hour(ada: User, say: Say) -> None:
 
 
 @pytest.mark.usefixtures("_new")
-def test_a_new_account_writes_slowly_in_the_lobby_alone(
+def test_a_new_account_is_slowed_only_in_the_lobby(
     ada: User, say: Say, kinds: dict[str, rooms.RoomKind]
 ) -> None:
     kinds["table"] = rooms.RoomKind(lambda user, key: rooms.RoomAccess(read=True, write=True))
@@ -91,7 +91,7 @@ def test_a_new_account_writes_slowly_in_the_lobby_alone(
 
 
 @pytest.mark.usefixtures("_new")
-def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
+def test_a_new_account_sees_its_limits_and_their_end(ada: User, moderator: User) -> None:
     until = new_until(ada)
     assert until == ada.date_joined + timedelta(minutes=60)
     told = _form(ada)
@@ -107,7 +107,7 @@ def test_it_is_told_what_and_until_when(ada: User, moderator: User) -> None:
     assert "New account" not in browser.get("/settings/").content.decode()
 
 
-def test_a_text_is_tried_against_the_blocked_words(
+def test_a_text_can_be_tested_against_the_blocked_words(
     moderator: User, desk: Client, ada: User
 ) -> None:
     block_word(moderator=moderator, word="grobian", reason="rude")

@@ -21,23 +21,23 @@ def of(source: str, **values: object) -> str:
     return str(engines["jinja2"].from_string(source).render(values))
 
 
-def test_a_part_is_safe_and_what_stands_in_it_escaped() -> None:
+def test_a_fragment_is_safe_and_its_values_escaped() -> None:
     drawn = render("components/avatar.jinja", name="<b>", hue=3)
     assert isinstance(drawn, SafeString)
     assert "&lt;" in drawn and "<b>" not in drawn
 
 
-def test_text_is_escaped_and_html_that_is_marked_safe_is_not() -> None:
+def test_text_is_escaped_and_safe_html_is_not() -> None:
     assert "<script>" not in of("{{ text }}", text=HOSTILE)
     assert of("{{ html }}{{ csrf }}", html=mark_safe("<i>x</i>")) == f"<i>x</i>{CSRF}"
 
 
-def test_what_is_filled_into_a_translated_text_is_escaped() -> None:
+def test_values_in_translated_texts_are_escaped() -> None:
     assert "<script>" not in of('{{ _("Hello %(name)s", name=name) }}', name=HOSTILE)
     assert "<script>" not in of("{% trans %}Hello {{ name }}{% endtrans %}", name=HOSTILE)
 
 
-def test_counted_texts_take_the_form_of_their_number_and_escape_what_is_filled_in() -> None:
+def test_plural_forms_are_chosen_and_values_escaped() -> None:
     cards = (
         "{% trans n=n, who=who %}{{ who }}: {{ n }} card"
         "{% pluralize %}{{ who }}: {{ n }} cards{% endtrans %}"
@@ -48,12 +48,12 @@ def test_counted_texts_take_the_form_of_their_number_and_escape_what_is_filled_i
     assert [of(votes, n=n) for n in (1, 2, 1)] == ["1 vote", "2 votes", "1 vote"]
 
 
-def test_a_sign_for_percent_is_written_as_it_is() -> None:
+def test_percent_signs_are_not_doubled() -> None:
     assert of("{% trans %}100 % of it{% endtrans %}") == "100 % of it"
     assert of("{% trans n=n %}{{ n }} % of it{% endtrans %}", n=5) == "5 % of it"
 
 
-def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_translation_is_cached_per_language(monkeypatch: pytest.MonkeyPatch) -> None:
     def found(text: str) -> str:
         return f"{translation.get_language()}: {text}"
 
@@ -69,7 +69,7 @@ def test_a_text_is_kept_for_its_language_alone(monkeypatch: pytest.MonkeyPatch) 
         forget_texts()
 
 
-def test_what_is_kept_is_drawn_once_for_its_values_and_its_language(
+def test_cached_html_is_rendered_once_per_values_and_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[tuple[str, Any]] = []
@@ -88,13 +88,13 @@ def test_what_is_kept_is_drawn_once_for_its_values_and_its_language(
     assert "&lt;" in of('{{ kept("components/avatar.jinja", name=name, hue=1) }}', name=HOSTILE)
 
 
-def test_a_text_is_not_kept_as_the_same_text_that_is_safe() -> None:
+def test_cached_html_differs_for_safe_and_plain_text() -> None:
     for text in (SafeString("<i>A</i>"), "<i>A</i>"):
         drawn = render("live/closed_page.jinja", where="/", text=text)
         assert kept("live/closed_page.jinja", where="/", text=text) == drawn
 
 
-def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> None:
+def test_calls_in_a_loop_get_only_the_given_arguments() -> None:
     source = "{% macro shown(n) %}<{{ n }}>{{ caller() }}{% endmacro %}"
     source += (
         "{% for n in 'ab' %}{% call shown(n=n) %}{{ told(n, twice=true) }}{% endcall %}{% endfor %}"
@@ -102,18 +102,18 @@ def test_what_is_called_in_a_loop_is_given_what_the_template_says_alone() -> Non
     assert of(source, told=lambda text, twice: text * (2 if twice else 1)) == "<a>aa<b>bb"
 
 
-def test_a_name_that_is_not_given_is_an_error() -> None:
+def test_an_undefined_name_is_an_error() -> None:
     with pytest.raises(UndefinedError):
         of("{{ nothing }}")
     with pytest.raises(TemplateNotFound):
         render("components/nothing.jinja")
 
 
-def test_indentation_of_lines_is_not_sent() -> None:
+def test_indentation_is_removed() -> None:
     assert of("<ul>\n    <li>one\n\t<li>two\n</ul>") == "<ul>\n<li>one\n<li>two\n</ul>"
 
 
-def test_a_part_escapes_what_no_template_has_drawn() -> None:
+def test_a_fragment_escapes_plain_text() -> None:
     def plain() -> Any:  # a type checker would not accept a `str`
         return HOSTILE
 

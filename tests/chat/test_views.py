@@ -31,7 +31,7 @@ def _send(browser: Client, headers: dict[str, str], **more: str) -> Any:
     return browser.post("/chat/send/", data, headers=headers)
 
 
-def test_with_script_the_answer_is_ones_own_line(browser: Client) -> None:
+def test_with_script_the_answer_is_the_new_message(browser: Client) -> None:
     answer = _send(browser, HTMX)
     assert answer.status_code == 200
     assert "X-Ridotto-Code" not in answer.headers
@@ -48,12 +48,12 @@ def test_without_script_the_sender_goes_back_to_the_page(browser: Client) -> Non
 
 
 @pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "/\\evil", "java:x"])
-def test_nobody_is_sent_to_another_site(browser: Client, there: str) -> None:
+def test_a_post_never_redirects_to_another_site(browser: Client, there: str) -> None:
     answer = _send(browser, {**BROWSER, "Referer": there}, next=there)
     assert answer.headers["Location"] == "/chat/notices/"
 
 
-def test_a_refusal_has_its_code_and_stands_beside_the_line(browser: Client) -> None:
+def test_a_refusal_has_its_code_and_is_shown_beside_the_field(browser: Client) -> None:
     answer = _send(browser, HTMX, text=" ")
     assert (answer.status_code, answer.headers["X-Ridotto-Code"]) == (200, "empty")
     program = _send(browser, {}, text=" ")
@@ -79,7 +79,7 @@ def test_a_refusal_has_its_code_and_stands_beside_the_line(browser: Client) -> N
         "message/1/block/",
     ],
 )
-def test_commands_are_posts_of_somebody_logged_in(browser: Client, path: str) -> None:
+def test_commands_require_a_post_and_a_login(browser: Client, path: str) -> None:
     assert browser.get(f"/chat/{path}").status_code == 405
     assert Client().post(f"/chat/{path}").headers["Location"].startswith("/account/login/")
     strict = Client(enforce_csrf_checks=True)
@@ -114,12 +114,12 @@ def test_a_message_of_a_closed_room_is_not_found(
 
 
 @pytest.mark.parametrize("upto", ["", "x", "-1", "9" * 30, "²"])
-def test_what_was_read_is_a_number(browser: Client, upto: str) -> None:
+def test_an_invalid_read_mark_is_refused(browser: Client, upto: str) -> None:
     answer = browser.post("/chat/read/", {"room": rooms.LOBBY, "upto": upto})
     assert answer.headers["X-Ridotto-Code"] == "malformed"
 
 
-def test_reading_is_remembered(browser: Client, ada: User, bruno: User, say: Say) -> None:
+def test_a_read_mark_is_stored(browser: Client, ada: User, bruno: User, say: Say) -> None:
     said = say(bruno)
     answer = browser.post("/chat/read/", {"room": rooms.LOBBY, "upto": str(said.pk)})
     assert answer.status_code == 204

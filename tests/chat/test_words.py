@@ -25,7 +25,7 @@ from tests.support.refusals import code_of
         ("", ""),
     ],
 )
-def test_texts_agree_after_clean_up(text: str, key: str) -> None:
+def test_normalised_texts_match(text: str, key: str) -> None:
     assert normalised(text) == key
 
 

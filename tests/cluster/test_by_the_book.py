@@ -134,7 +134,7 @@ def _read(request: urllib.request.Request) -> str:
 
 
 @pytest.mark.parametrize("kind", ["worker", "beat"])
-def test_worker_and_beat_say_that_they_go_round(site: Site, kind: str) -> None:
+def test_worker_and_beat_report_their_pulse(site: Site, kind: str) -> None:
     site.run("honcho", "run", "python", "manage.py", "pulse", kind)
 
 
@@ -215,7 +215,7 @@ def _shell(folder: Path, command: str, **environment: str) -> None:
     )
 
 
-def test_sqlite_is_kept_while_it_is_written_to_and_restored(tmp_path: Path) -> None:
+def test_sqlite_is_backed_up_during_writes_and_restored(tmp_path: Path) -> None:
     (tmp_path / ".run").mkdir()
     (tmp_path / ".venv/bin").mkdir(parents=True)
     (tmp_path / ".venv/bin/python").symlink_to(sys.executable)
@@ -231,7 +231,7 @@ def test_sqlite_is_kept_while_it_is_written_to_and_restored(tmp_path: Path) -> N
         assert restored.execute("SELECT what FROM kept").fetchall() == [("before",)]
 
 
-def test_postgresql_is_kept_while_it_is_written_to_and_restored(
+def test_postgresql_is_backed_up_during_writes_and_restored(
     postgres: Databases, tmp_path: Path, needed: Callable[[str], str]
 ) -> None:
     needed("pg_dump")
@@ -247,7 +247,7 @@ def test_postgresql_is_kept_while_it_is_written_to_and_restored(
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd")
-def test_the_units_are_such_as_systemd_takes(tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     for unit in UNITS:
         text = re.sub(r"/srv/ridotto/.venv/bin/\w+", "/usr/bin/env", unit.read_text("utf-8"))
         (tmp_path / unit.name).write_text(text)

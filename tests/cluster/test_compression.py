@@ -7,7 +7,7 @@ from django.db import connection
 
 
 @pytest.mark.django_db
-def test_snapshots_are_compressed_with_lz4_where_it_is_offered() -> None:
+def test_snapshots_are_compressed_with_lz4_if_available() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"

@@ -100,7 +100,7 @@ def test_fifty_actions_at_one_match_are_each_applied_once_or_refused(
     blanks.replays(house, match)
 
 
-def test_people_come_and_go_in_the_middle_of_actions(house: Site, crowd: list[Client]) -> None:
+def test_people_join_and_leave_during_actions(house: Site, crowd: list[Client]) -> None:
     owner, *rest = crowd
     players, newcomers = rest[:8], rest[8:13]
     match = blanks.table([owner, *players])
@@ -143,7 +143,7 @@ def test_people_come_and_go_in_the_middle_of_actions(house: Site, crowd: list[Cl
     blanks.replays(house, match)
 
 
-def test_start_pressed_many_times_at_once_starts_once(house: Site, crowd: list[Client]) -> None:
+def test_simultaneous_starts_start_once(house: Site, crowd: list[Client]) -> None:
     match = blanks.set_table(*crowd[:3])
     same = secrets.token_hex(8)
     keys = [same, same, same, *(secrets.token_hex(8) for _ in range(9))]
@@ -170,9 +170,7 @@ def test_the_last_seat_is_given_to_one(house: Site, crowd: list[Client]) -> None
     assert sorted(seats) == ["0", "1", "2", "3"]
 
 
-def test_a_rematch_asked_for_many_times_at_once_is_one_table(
-    house: Site, crowd: list[Client]
-) -> None:
+def test_simultaneous_rematches_create_one_table(house: Site, crowd: list[Client]) -> None:
     players = crowd[:3]
     match = blanks.table(players, option_round_limit="1")
     while blanks.play_on(players, match):
@@ -184,7 +182,7 @@ def test_a_rematch_asked_for_many_times_at_once_is_one_table(
     assert len({answer.location for answer in at_once(shots)}) == 1
 
 
-def test_one_key_at_two_matches_at_once_harms_neither(house: Site, crowd: list[Client]) -> None:
+def test_one_key_at_two_matches_at_once_affects_neither(house: Site, crowd: list[Client]) -> None:
     ann, bob = crowd[:2]
     matches = [blanks.table([ann, bob]), blanks.table([ann, bob])]
     for _phase in ("play", "vote"):
@@ -227,9 +225,7 @@ for _ in range({times}):
 """
 
 
-def test_deadlines_that_pass_in_the_middle_of_actions_act_once(
-    house: Site, crowd: list[Client]
-) -> None:
+def test_deadlines_during_actions_apply_once(house: Site, crowd: list[Client]) -> None:
     # Sweeps of another process and the site's own compete with people who still answer.
     players = crowd[:5]
     match = blanks.table(players)

@@ -115,13 +115,13 @@ def _check(site: EmbeddedSite | ScaledSite, world: World) -> None:
     assert world.wrong == []
 
 
-def test_beat_and_worker_killed_in_between(world: World, postgres: Postgres) -> None:
+def test_deliveries_survive_a_killed_beat_and_worker(world: World, postgres: Postgres) -> None:
     with ScaledSite(postgres, webs=1, **world.environment) as site:
         _killed_in_between(site, world, ("worker", "beat"))
         _check(site, world)
 
 
-def test_an_embedded_house_killed_in_between(world: World) -> None:
+def test_deliveries_survive_a_killed_embedded_site(world: World) -> None:
     with EmbeddedSite(empty=False, **world.environment) as site:
         _killed_in_between(site, world, ("house",))
         _check(site, world)

@@ -59,14 +59,14 @@ def _has_ended_well(site: ScaledSite, name: str) -> bool:
 
 
 @pytest.mark.parametrize("time", range(4))
-def test_a_web_ends_though_it_is_asked_whether_it_is_ready(site: ScaledSite, time: int) -> None:
+def test_a_web_process_ends_despite_readiness_requests(site: ScaledSite, time: int) -> None:
     with asked_all_the_time(site, site.urls[0]):
         wait_until(lambda: site.health(site.urls[0])[0] == 200, what="an answer")
         _told_to_end(site, "web0")
         assert _has_ended_well(site, "web0")
 
 
-def test_a_request_under_way_is_answered_and_heard_of_elsewhere(site: ScaledSite) -> None:
+def test_a_request_in_progress_is_answered_and_announced(site: ScaledSite) -> None:
     first, second = site.urls
     people = [guest(first) for _ in range(3)]
     match = blanks.table(people)
@@ -89,7 +89,7 @@ def test_a_request_under_way_is_answered_and_heard_of_elsewhere(site: ScaledSite
     assert _has_ended_well(site, "web0")
 
 
-def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> None:
+def test_open_pages_are_told_of_the_restart(site: ScaledSite) -> None:
     people = [guest(site.url) for _ in range(3)]
     match = blanks.table(people)
     with opened(people[0], site.url, match) as socket:
@@ -101,7 +101,7 @@ def test_open_pages_are_told_that_the_web_is_started_again(site: ScaledSite) -> 
     assert _has_ended_well(site, "web0")
 
 
-def test_what_does_not_finish_in_time_is_cut_off_and_not_done(postgres: Databases) -> None:
+def test_an_unfinished_request_is_cut_off_and_rolled_back(postgres: Databases) -> None:
     with ScaledSite(postgres, webs=1, DRAIN_SECONDS="0.5") as site:
         people = [guest(site.url) for _ in range(3)]
         match = blanks.table(people)

@@ -75,11 +75,11 @@ def process_killed(site: Site, name: str) -> Iterator[None]:
 # --- PostgreSQL
 
 
-def test_a_database_that_is_killed(house: ScaledSite, database: Postgres) -> None:
+def test_the_site_survives_a_killed_database(house: ScaledSite, database: Postgres) -> None:
     under_load(house, killed(database), seconds=1)
 
 
-def test_a_database_that_stands_still(house: ScaledSite, database: Postgres) -> None:
+def test_the_site_survives_a_frozen_database(house: ScaledSite, database: Postgres) -> None:
     under_load(house, database.frozen(), seconds=5)
 
 
@@ -92,7 +92,7 @@ def filled(server: Postgres) -> Iterator[None]:
 
 
 @pytest.mark.nightly
-def test_a_database_whose_disk_is_full() -> None:
+def test_the_site_survives_a_database_with_a_full_disk() -> None:
     server = Postgres(durable=True)
     with disk(server.folder, megabytes=300), server, ScaledSite(server) as site:
         site.loud = True
@@ -112,11 +112,13 @@ def disk(folder: Path, *, megabytes: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("seconds", [0.3, 4])
-def test_a_redis_that_is_killed_with_tasks_in_flight(house: ScaledSite, seconds: float) -> None:
+def test_the_site_survives_a_redis_killed_with_tasks_in_flight(
+    house: ScaledSite, seconds: float
+) -> None:
     under_load(house, killed(house.redis), seconds=seconds)
 
 
-def test_a_redis_that_has_forgotten_everything(house: ScaledSite) -> None:
+def test_the_site_survives_an_emptied_redis(house: ScaledSite) -> None:
     def forget() -> Iterator[None]:
         with redis.Redis(port=house.redis.port) as client:
             client.flushall()
@@ -125,7 +127,7 @@ def test_a_redis_that_has_forgotten_everything(house: ScaledSite) -> None:
     under_load(house, contextmanager(forget)(), seconds=0)
 
 
-def test_a_redis_that_stands_still(house: ScaledSite) -> None:
+def test_the_site_survives_a_frozen_redis(house: ScaledSite) -> None:
     under_load(house, house.redis.frozen(), seconds=5)
 
 
@@ -133,11 +135,11 @@ def test_a_redis_that_stands_still(house: ScaledSite) -> None:
 
 
 @pytest.mark.parametrize("name", ["web1", "worker", "beat"])
-def test_a_process_that_is_killed(house: ScaledSite, name: str) -> None:
+def test_the_site_survives_a_killed_process(house: ScaledSite, name: str) -> None:
     under_load(house, process_killed(house, name))
 
 
-def test_a_house_that_is_killed(alone: EmbeddedSite) -> None:
+def test_an_embedded_site_survives_a_kill(alone: EmbeddedSite) -> None:
     under_load(alone, process_killed(alone, "house"), seconds=0)
 
 
@@ -145,7 +147,7 @@ def test_a_house_that_is_killed(alone: EmbeddedSite) -> None:
 
 
 @pytest.mark.nightly
-def test_a_house_whose_disk_is_full() -> None:
+def test_an_embedded_site_survives_a_full_disk() -> None:
     site = EmbeddedSite()
     site.loud = True
     run = site.folder / "run"
@@ -160,10 +162,10 @@ def jump(site: Site, seconds: float) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("seconds", [HOUR, -HOUR])
-def test_a_clock_that_jumps(house: ScaledSite, seconds: float) -> None:
+def test_the_site_survives_a_clock_jump(house: ScaledSite, seconds: float) -> None:
     under_load(house, jump(house, seconds), seconds=0)
 
 
 @pytest.mark.parametrize("seconds", [HOUR, -HOUR])
-def test_a_clock_that_jumps_in_one_process(alone: EmbeddedSite, seconds: float) -> None:
+def test_the_site_survives_a_clock_jump_in_one_process(alone: EmbeddedSite, seconds: float) -> None:
     under_load(alone, jump(alone, seconds), seconds=0)

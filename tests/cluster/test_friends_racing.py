@@ -24,7 +24,7 @@ def pair(number: int) -> tuple[User, User]:
     )
 
 
-def test_both_ask_at_once_and_are_friends() -> None:
+def test_simultaneous_requests_make_friends() -> None:
     for number in range(4):
         ann, bob = pair(number)
         at_once(
@@ -40,7 +40,7 @@ def test_several_clicks_are_one_request() -> None:
     assert Notice.objects.filter(user=bob, kind="friend-request").count() == 1
 
 
-def test_a_yes_and_a_block_leave_no_friends() -> None:
+def test_accepting_during_a_block_leaves_no_friends() -> None:
     for number in range(4):
         ann, bob = pair(number)
         ask(user=ann, other=bob)
@@ -49,7 +49,7 @@ def test_a_yes_and_a_block_leave_no_friends() -> None:
     assert not Friendship.objects.filter(state="friends").exists()
 
 
-def test_a_yes_and_taking_it_back_leave_one_or_the_other() -> None:
+def test_accepting_during_a_withdrawal_leaves_a_consistent_state() -> None:
     ann, bob = pair(0)
     ask(user=ann, other=bob)
     at_once(

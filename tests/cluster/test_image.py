@@ -138,20 +138,20 @@ def test_pages_and_static_files_come_from_the_image(containers: Containers) -> N
         assert containers.get(web, sheet)
 
 
-def test_what_runs_writes_nothing_where_the_code_is(containers: Containers) -> None:
+def test_containers_write_nothing_beside_the_code(containers: Containers) -> None:
     # The image's user lacks the permission.
     folder = containers.image.folder
     found = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
     assert found == containers.image.copied
 
 
-def test_the_password_is_needed(containers: Containers) -> None:
+def test_the_database_password_is_required(containers: Containers) -> None:
     wrong = containers.environment("migrate") | {"POSTGRES_PASSWORD": "another"}
     told = containers.image.run("python", "manage.py", "showmigrations", **wrong)
     assert told.returncode != 0
     assert "password authentication failed" in told.stderr
 
 
-def test_all_end_as_they_are_told(containers: Containers) -> None:
+def test_containers_stop_cleanly(containers: Containers) -> None:
     # The last test of this module: afterwards no service runs.
     assert set(containers.end().values()) == {0}

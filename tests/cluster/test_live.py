@@ -43,7 +43,7 @@ def turned_away(person: Client, url: str, match: str) -> str:
     return heard
 
 
-def test_every_page_at_every_process_hears_of_an_action_once(scaled_site: ScaledSite) -> None:
+def test_every_page_at_every_process_is_updated_once(scaled_site: ScaledSite) -> None:
     first, second = scaled_site.urls
     people = [guest(first) for _ in range(3)]
     match = blanks.table(people)
@@ -61,7 +61,7 @@ def test_every_page_at_every_process_hears_of_an_action_once(scaled_site: Scaled
             assert "has played" in wait_for(socket, 'id="m-players"')
 
 
-def test_refused_commands_are_announced_to_nobody(scaled_site: ScaledSite) -> None:
+def test_refused_commands_are_not_announced(scaled_site: ScaledSite) -> None:
     first, second = scaled_site.urls
     owner, other, stranger = [guest(first) for _ in range(3)]
     match = blanks.table([owner, other], late_join=None)
@@ -108,7 +108,7 @@ def test_a_suspension_closes_every_page_at_once_and_keeps_them_closed(
     assert "m-seat" not in turned_away(ann, second, match)
 
 
-def test_a_stranger_hears_nothing_of_a_closed_table(scaled_site: ScaledSite) -> None:
+def test_a_stranger_is_sent_nothing_of_a_closed_table(scaled_site: ScaledSite) -> None:
     first, second = scaled_site.urls
     owner, other, stranger = [guest(first) for _ in range(3)]
     for access in ("invite", "password"):

@@ -26,7 +26,7 @@ def house(postgres: Databases) -> Iterator[ScaledSite]:
         yield site
 
 
-def test_what_is_accepted_while_redis_is_gone_is_kept_and_heard_of_later(
+def test_actions_without_redis_are_stored_and_shown_later(
     house: ScaledSite,
 ) -> None:
     first, second = house.urls
@@ -69,7 +69,7 @@ def test_a_page_of_another_process_shows_what_it_missed_in_a_short_gap(house: Sc
         wait_for(socket, "has played")
 
 
-def test_people_who_are_logged_in_play_on_while_redis_is_away(house: ScaledSite) -> None:
+def test_logged_in_people_play_on_without_redis(house: ScaledSite) -> None:
     people = [guest(house.url) for _ in range(3)]
     match = blanks.table(people)
     house.redis.kill()
@@ -88,7 +88,7 @@ def test_people_who_are_logged_in_play_on_while_redis_is_away(house: ScaledSite)
     blanks.replays(house, match)
 
 
-def test_who_is_kicked_after_redis_came_back_is_still_turned_away(house: ScaledSite) -> None:
+def test_a_player_kicked_after_redis_recovered_is_turned_away(house: ScaledSite) -> None:
     first, second = house.urls
     people = [guest(first) for _ in range(3)]
     match = blanks.table(people, spectators=None)
@@ -114,7 +114,7 @@ def test_a_worker_outlives_redis_with_tasks_in_flight(house: ScaledSite) -> None
     blanks.replays(house, match)
 
 
-def test_bots_go_on_when_the_worker_comes_back(house: ScaledSite) -> None:
+def test_bots_continue_when_the_worker_returns(house: ScaledSite) -> None:
     ann = guest(house.url)
     match = blanks.table([ann], bots="3")
     house.kill("worker")

@@ -38,7 +38,7 @@ def broken_site(one_site: ScaledSite) -> ScaledSite:
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
-def test_the_schedule_stops_with_this_process_and_goes_on_with_it(
+def test_the_schedule_stops_and_resumes_with_its_process(
     broken_site: ScaledSite, name: str
 ) -> None:
     broken_site.kill(name)
@@ -56,7 +56,7 @@ def _forget_the_last_beat(site: ScaledSite) -> None:
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
-def test_bots_go_on_while_this_process_is_gone(broken_site: ScaledSite, name: str) -> None:
+def test_bots_continue_without_this_process(broken_site: ScaledSite, name: str) -> None:
     # To restart it takes longer than bots and deadlines should stand still.
     ann = guest(broken_site.url)
     match = blanks.table([ann], bots="3")
@@ -84,7 +84,7 @@ def test_without_redis_the_site_is_not_ready_and_recovers_by_itself(
     wait_until(broken_site.is_ready, what="recovery")
 
 
-def test_many_who_ask_whether_it_is_ready_take_no_connections(
+def test_readiness_requests_take_no_connections(
     broken_site: ScaledSite,
 ) -> None:
     before = _connections(broken_site)

@@ -21,7 +21,7 @@ def site(postgres: Databases) -> Iterator[ScaledSite]:
         yield site
 
 
-def _told(site: ScaledSite, kind: str) -> str:
+def _pulse_error(site: ScaledSite, kind: str) -> str:
     """Return the output of a container's health check, "" if all is well."""
     try:
         return site.manage("pulse", kind)
@@ -29,13 +29,13 @@ def _told(site: ScaledSite, kind: str) -> str:
         return str(refused)
 
 
-def _wait_until_told(site: ScaledSite, kind: str) -> None:
+def _wait_until_reported(site: ScaledSite, kind: str) -> None:
     told = f"CommandError: The {kind} has stood still for "
-    wait_until(lambda: told in _told(site, kind), what=f"the {kind} being told of")
+    wait_until(lambda: told in _pulse_error(site, kind), what=f"the {kind} being told of")
 
 
 def _wait_until_well(site: ScaledSite, kind: str) -> None:
-    wait_until(lambda: _told(site, kind) == "", what=f"the {kind} being well")
+    wait_until(lambda: _pulse_error(site, kind) == "", what=f"the {kind} being well")
 
 
 @contextmanager
@@ -60,10 +60,10 @@ def _killed(site: ScaledSite, kind: str) -> Iterator[None]:
 
 @pytest.mark.parametrize("kind", ["worker", "beat"])
 @pytest.mark.parametrize("harmed", [_stuck, _killed])
-def test_one_that_is_stuck_or_killed_is_told_of_until_it_or_another_goes_on(
+def test_a_stuck_or_killed_process_is_reported_until_one_recovers(
     site: ScaledSite, kind: str, harmed: Callable[[ScaledSite, str], AbstractContextManager[None]]
 ) -> None:
     _wait_until_well(site, kind)
     with harmed(site, kind):
-        _wait_until_told(site, kind)
+        _wait_until_reported(site, kind)
     _wait_until_well(site, kind)

@@ -18,7 +18,7 @@ DAY = 24 * 3600
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_comes_second_does_nothing_and_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_does_nothing_and_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batched_jobs, "STINT", 600.0)  # one run does it all
     people = [get_user_model().objects.create(username=name) for name in ("ann", "bob")]
     match = begun(people, "blanks", 1, options={"round_limit": 3})

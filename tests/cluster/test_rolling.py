@@ -141,7 +141,7 @@ def _begun(*work: threading.Thread) -> list[threading.Thread]:
     return list(work)
 
 
-def test_nobody_notices_that_both_webs_are_started_again(site: ScaledSite) -> None:
+def test_nobody_notices_a_restart_of_both_web_processes(site: ScaledSite) -> None:
     clients = [guest(site.urls[number % 2]) for number in range(4)]
     match = blanks.table(clients, option_round_limit="100")
     proxy, ended = Proxy(site), threading.Event()

@@ -61,7 +61,7 @@ print(json.dumps([
 """
 
 
-def test_what_a_master_thought_out_in_time_is_what_it_plays() -> None:
+def test_a_master_plays_the_result_of_its_search() -> None:
     with EmbeddedSite(empty=False, BOT_DELAY_SCALE="0.3", SEARCH_MS="40") as site:
         site.shell(TABLE)
         stood: list[Any] = []

@@ -56,7 +56,7 @@ def build(request: pytest.FixtureRequest) -> Callable[[], Site]:
     return lambda: ScaledSite(postgres)
 
 
-def test_a_house_that_is_played_in_does_not_grow(build: Callable[[], Site]) -> None:
+def test_a_site_in_use_does_not_grow(build: Callable[[], Site]) -> None:
     with build() as house:
         before = played(house, SECONDS / 3)
         after = played(house, SECONDS * 2 / 3)

@@ -34,7 +34,7 @@ def _play_until_the_power_fails(person: Client, match: str, accepted: list[str])
         return  # the power has failed
 
 
-def test_a_house_killed_in_the_middle_loses_nothing_it_accepted(house: EmbeddedSite) -> None:
+def test_a_killed_site_loses_nothing_it_accepted(house: EmbeddedSite) -> None:
     people = [guest(house.url) for _ in range(4)]
     match = table(people, bots="2")
     accepted: list[str] = []
@@ -57,7 +57,7 @@ def test_a_house_killed_in_the_middle_loses_nothing_it_accepted(house: EmbeddedS
     assert sum(play_on([person.twin() for person in people], match) for _ in range(3)) > 0
 
 
-def test_a_page_whose_process_died_finds_everything_at_another(scaled_site: ScaledSite) -> None:
+def test_a_page_whose_process_died_recovers_at_another(scaled_site: ScaledSite) -> None:
     first, second = scaled_site.urls[:2]
     people = [guest(first) for _ in range(3)]
     match = table(people)

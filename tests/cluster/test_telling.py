@@ -84,7 +84,7 @@ def _of_worker(site: Telling) -> dict[tuple[str, ...], float]:
     return _read(f"http://127.0.0.1:{site.metrics_port}/metrics")
 
 
-def test_web_and_worker_tell_what_each_has_done(telling: Telling, match: str) -> None:
+def test_web_and_worker_log_their_own_work(telling: Telling, match: str) -> None:
     worker = _of_worker(telling)
     assert worker["ridotto_task_seconds_count", "success", "games.tasks.sweep"] > 0
     assert PEOPLE not in worker
@@ -100,7 +100,7 @@ def test_web_and_worker_tell_what_each_has_done(telling: Telling, match: str) ->
 REQUESTS = "ridotto_request_seconds_count"
 
 
-def test_every_line_is_an_object_that_names_whose_it_is(telling: Telling, match: str) -> None:
+def test_every_log_line_is_json_with_its_origin(telling: Telling, match: str) -> None:
     wait_until(lambda: any(one["by"] == "bot" for one in _actions(telling, match)), what="its line")
     (mine,) = [line for line in _actions(telling, match) if line["by"] == "person"]
     requests = telling.lines("ridotto.requests")

@@ -252,7 +252,7 @@ def test_commands_at_several_processes_race_the_instant(house: Site) -> None:
     week.holds()
 
 
-def test_a_house_that_was_down_for_two_days_resolves_in_order_with_the_bids_of_each_instant(
+def test_auctions_missed_during_an_outage_resolve_in_order_with_their_bids(
     house: Site,
 ) -> None:
     week = Week(house, _people(house), option_pace="daily", bots="6")
@@ -281,7 +281,7 @@ def test_a_house_that_was_down_for_two_days_resolves_in_order_with_the_bids_of_e
     week.holds()
 
 
-def test_bids_go_on_while_redis_is_away(postgres: Databases) -> None:
+def test_bids_continue_without_redis(postgres: Databases) -> None:
     with ScaledSite(postgres) as site:
         site.loud = True
         week = Week(site, _people(site), option_pace="daily", bots="6")
@@ -296,7 +296,7 @@ def test_bids_go_on_while_redis_is_away(postgres: Databases) -> None:
         assert [ann.name, 9, 1] in week.truth()["bids"][0]
 
 
-def test_a_house_killed_in_the_middle_of_auctions_resolves_each_exactly_once(house: Site) -> None:
+def test_a_killed_site_resolves_each_auction_exactly_once(house: Site) -> None:
     week = Week(house, _people(house), most="2000", bots="1500", option_company="idle")
     house.shell(CROWD.format(match=week.id))
     house.loud = True

@@ -23,7 +23,7 @@ def site(postgres: Databases) -> Iterator[ScaledSite]:
         yield running
 
 
-def test_others_are_answered_while_actions_wait_for_their_match(site: ScaledSite) -> None:
+def test_other_requests_are_answered_while_actions_wait_for_a_lock(site: ScaledSite) -> None:
     people, others = [guest(site.url) for _ in range(4)], [guest(site.url) for _ in range(4)]
     match, elsewhere = blanks.table(people), blanks.table(others)
     answering = [person for person in people if blanks.forms(person, match)]

@@ -49,7 +49,7 @@ def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_news_wait_for_the_commit(ear: Ear) -> None:
+def test_announcements_wait_for_the_commit(ear: Ear) -> None:
     with transaction.atomic():
         announce("lobby", "room.1", "lobby")
         assert ear.told == []
@@ -58,7 +58,7 @@ def test_news_wait_for_the_commit(ear: Ear) -> None:
 
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
-def test_a_change_rolled_back_is_never_told(ear: Ear) -> None:
+def test_a_rolled_back_change_is_not_announced(ear: Ear) -> None:
     with transaction.atomic():
         announce("lobby")
         transaction.set_rollback(True)

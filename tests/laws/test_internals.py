@@ -41,7 +41,7 @@ ATTRIBUTES = {
 PRIVATE = re.compile(r"_[a-z]\w*[a-z0-9]$")
 
 
-def test_nothing_else_touches_such_parts() -> None:
+def test_nothing_else_uses_private_parts() -> None:
     nothing(
         f"{name}: {found}"
         for path in sorted(ROOT.glob("*/**/*.py"))

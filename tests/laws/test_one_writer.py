@@ -98,7 +98,7 @@ def _turns(module: Module) -> Iterator[tuple[int, list[str]]]:
                 yield node.lineno, entered
 
 
-def test_a_turn_to_write_is_never_taken_inside_a_transaction() -> None:
+def test_the_write_lock_is_never_taken_inside_a_transaction() -> None:
     """Check that each lock is entered together with a durable transaction."""
     # A durable block refuses to be an inner one, so misuse raises an error.
     found = [(module, *turn) for module in modules(*APPS) for turn in _turns(module)]

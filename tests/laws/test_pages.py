@@ -53,7 +53,7 @@ def test_no_page_reads_the_state() -> None:
     )
 
 
-def test_what_is_drawn_asks_no_database_for_the_time() -> None:
+def test_rendering_does_not_query_the_database_for_the_time() -> None:
     """Check that rendering does not call `now`."""
     # `now` is a query on PostgreSQL, and fragments are rendered for each viewer of an action.
     nothing(

@@ -19,15 +19,15 @@ CODES: tuple[type[Code], ...] = (
 TABLE = ROOT / "games/engine/table.py"
 
 
-def test_every_code_has_a_sentence() -> None:
+def test_every_code_has_a_message() -> None:
     nothing(f"{code!r}" for codes in CODES for code in codes if not str(code.sentence).strip())
 
 
-def test_every_enumeration_of_codes_is_looked_at() -> None:
+def test_every_enumeration_of_codes_is_checked() -> None:
     assert set(Code.__subclasses__()) == set(CODES)
 
 
-def test_the_house_has_a_sentence_for_every_code_of_a_table() -> None:
+def test_the_site_has_a_message_for_every_table_refusal() -> None:
     """Check that each code in `games/engine/table.py` has a sentence."""
     # The rules of a table are pure and raise only codes.
     asked = {*_table_codes()}
@@ -43,7 +43,7 @@ def _table_codes() -> Iterator[str]:
                 yield str(code.value)
 
 
-def test_a_refusal_tells_the_sentence_of_its_code_with_the_facts_in_it() -> None:
+def test_a_refusal_has_the_message_of_its_code_with_the_facts_filled_in() -> None:
     told = Refusal(ChatCode.TOO_FAST, seconds=3)
     assert (told.code, "3 s" in told.message) == ("too_fast", True)
     assert Refusal(HouseCode("game_full")).message == str(HouseCode.GAME_FULL.sentence)

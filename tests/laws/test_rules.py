@@ -32,7 +32,7 @@ RULES = modules(
 )  # fmt: skip
 
 
-def test_rules_ask_no_clock() -> None:
+def test_rules_do_not_read_the_clock() -> None:
     nothing(
         f"{module}:{call.lineno} {name.attr}()"
         for module in RULES
@@ -41,7 +41,7 @@ def test_rules_ask_no_clock() -> None:
     )
 
 
-def test_rules_touch_no_file_and_no_screen() -> None:
+def test_rules_use_no_files_or_output() -> None:
     nothing(call for module in RULES if module.name not in PROGRAMS for call in _outside(module))
 
 
@@ -53,7 +53,7 @@ def _outside(module: Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("verifier", VERIFIERS)
-def test_the_checkers_of_records_stand_alone(verifier: ModuleType) -> None:
+def test_record_verifiers_import_nothing_of_the_site(verifier: ModuleType) -> None:
     """Check that the verifiers import nothing but Python's standard library."""
     program = ast.parse(program_of(verifier)).body
     imported = {
@@ -67,7 +67,7 @@ def test_the_checkers_of_records_stand_alone(verifier: ModuleType) -> None:
     assert len(defined) == len(set(defined)), "one name for two functions"
 
 
-def test_rules_run_where_there_is_no_django() -> None:
+def test_rules_run_without_django() -> None:
     names = [module.name.removesuffix(".py").replace("/", ".") for module in RULES]
     names = [name.removesuffix(".__init__") for name in names]
     code = (

@@ -53,7 +53,7 @@ async def _turn(times: int = 3) -> None:
 
 
 @pytest.fixture
-def let_go() -> Iterator[threading.Event]:
+def release() -> Iterator[threading.Event]:
     """Provide an event that blocked work waits for; it is set after the test."""
     event = threading.Event()
     yield event
@@ -63,7 +63,7 @@ def let_go() -> Iterator[threading.Event]:
 # --- Short requests
 
 
-async def test_short_ones_run_one_at_a_time_in_the_order_in_which_they_came(start: Start) -> None:
+async def test_short_requests_run_one_at_a_time_in_order_of_arrival(start: Start) -> None:
     by, noted = Starts(NEVER), list[int]()
 
     def work(number: int) -> None:
@@ -75,7 +75,7 @@ async def test_short_ones_run_one_at_a_time_in_the_order_in_which_they_came(star
     assert noted == [number for number in range(12) for _ in range(2)]
 
 
-async def test_who_finds_nobody_there_goes_on_at_once() -> None:
+async def test_a_request_alone_starts_at_once() -> None:
     by = Starts(NEVER)
 
     async def alone() -> str:
@@ -87,7 +87,7 @@ async def test_who_finds_nobody_there_goes_on_at_once() -> None:
             alone().send(None)
 
 
-async def test_who_comes_when_one_is_done_starts_after_those_who_wait() -> None:
+async def test_a_newcomer_starts_after_those_who_wait() -> None:
     by, order = Starts(NEVER), list[str]()
 
     async def wait(name: str) -> None:
@@ -103,7 +103,7 @@ async def test_who_comes_when_one_is_done_starts_after_those_who_wait() -> None:
     await asyncio.gather(*waiting)
 
 
-async def test_all_of_a_loop_start_in_one_row() -> None:
+async def test_a_loop_has_one_queue() -> None:
     assert starts() is starts()
 
     async def elsewhere() -> Starts:
@@ -112,7 +112,7 @@ async def test_all_of_a_loop_start_in_one_row() -> None:
     assert await asyncio.to_thread(lambda: asyncio.run(elsewhere())) is not starts()
 
 
-async def test_requests_start_so() -> None:
+async def test_requests_go_through_the_queue() -> None:
     by, begun = starts(), threading.Event()
     by.moment = NEVER
 
@@ -141,19 +141,19 @@ async def test_requests_start_so() -> None:
 
 
 @pytest.mark.parametrize("blocked", [1, 3])
-async def test_who_waits_keeps_nobody_from_starting(
-    blocked: int, start: Start, let_go: threading.Event
+async def test_a_blocked_request_does_not_stop_others_from_starting(
+    blocked: int, start: Start, release: threading.Event
 ) -> None:
     by = Starts()
-    waiting = [start(by, lambda: let_go.wait(2 * PATIENCE)) for _ in range(blocked)]
+    waiting = [start(by, lambda: release.wait(2 * PATIENCE)) for _ in range(blocked)]
     for _ in range(2):
         assert await _of(start(by, lambda: "done")) == "done"
     assert not any(one.done() for one in waiting)
-    let_go.set()
+    release.set()
     assert await _of(asyncio.gather(*waiting)) == [True] * blocked
 
 
-async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_stuck() -> None:
+async def test_a_request_waits_for_the_latest_started_and_not_for_a_stuck_one() -> None:
     by, order = Starts(0), list[str]()
     ends = {name: asyncio.Event() for name in ("long", "next", "last")}
 
@@ -182,7 +182,7 @@ async def test_who_comes_waits_for_the_last_that_started_and_not_for_whoever_is_
     assert order == ["long", "next", "last"]
 
 
-async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
+async def test_a_long_wait_does_not_start_a_request_sooner() -> None:
     # Under overload all have waited for long: they would all start at once.
     by, order = Starts(0.05), list[str]()
     ends = asyncio.Event()
@@ -205,7 +205,7 @@ async def test_who_has_waited_for_long_starts_no_sooner_for_that() -> None:
     assert order == ["first", "second", "third"]
 
 
-async def test_the_more_are_at_work_the_sooner_the_next_starts() -> None:
+async def test_more_running_requests_start_the_next_one_sooner() -> None:
     # If all wait for a database, the sixteenth need not wait for sixteen time slices.
     by, ends = Starts(0), asyncio.Event()
 
@@ -229,7 +229,7 @@ async def _started(by: Starts) -> None:
 # --- Failures and cancellations
 
 
-async def test_who_fails_lets_the_next_start(start: Start) -> None:
+async def test_a_failing_request_lets_the_next_start(start: Start) -> None:
     by = Starts(NEVER)
 
     def fails() -> None:
@@ -241,11 +241,11 @@ async def test_who_fails_lets_the_next_start(start: Start) -> None:
     assert await _of(following) == "done"
 
 
-async def test_who_goes_while_it_works_lets_the_next_start(
-    start: Start, let_go: threading.Event
+async def test_a_request_cancelled_while_running_lets_the_next_start(
+    start: Start, release: threading.Event
 ) -> None:
     by = Starts(NEVER)
-    going = start(by, lambda: let_go.wait(2 * PATIENCE))
+    going = start(by, lambda: release.wait(2 * PATIENCE))
     following = start(by, lambda: "done")
     await _turn()
     assert not following.done()
@@ -257,7 +257,7 @@ async def test_who_goes_while_it_works_lets_the_next_start(
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("follows", [True, False])
 @pytest.mark.parametrize("woken", [True, False])
-async def test_who_goes_while_it_waits_keeps_nobody_from_starting(
+async def test_a_request_cancelled_while_waiting_does_not_block_others(
     woken: bool, follows: bool, heard: bool, start: Start
 ) -> None:
     # `woken`: its turn has come, which it has not noticed yet. `follows`: another waits behind it.

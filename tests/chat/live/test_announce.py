@@ -18,7 +18,7 @@ def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(announce, "local_hub", lambda: None)
 
 
-def test_a_process_that_ends_warns_and_goes_on(
+def test_publishing_while_the_process_ends_only_warns(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     _fails_with("cannot schedule new futures after interpreter shutdown", monkeypatch)
@@ -26,7 +26,7 @@ def test_a_process_that_ends_warns_and_goes_on(
     assert "presence.lobby" in caplog.text
 
 
-def test_any_other_fault_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_other_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     _fails_with("the layer is broken", monkeypatch)
     with pytest.raises(RuntimeError):
         announce.send({"type": "news", "topics": []})
@@ -53,7 +53,7 @@ def hearing(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Hearing:
 
 
 @pytest.mark.parametrize("only", [True, False])
-def test_the_only_web_tells_no_other(
+def test_a_single_web_process_publishes_nothing(
     hearing: Hearing, settings: Any, monkeypatch: pytest.MonkeyPatch, only: bool
 ) -> None:
     told: list[object] = []
@@ -64,7 +64,7 @@ def test_the_only_web_tells_no_other(
     assert bool(told) is not only
 
 
-def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
+def test_batched_topics_are_announced_once_at_the_end(hearing: Hearing) -> None:
     leave = {"type": "leave", "owner": "user.1", "reason": "", "spare": ""}
     with announce.batched_announcements():
         pass
@@ -79,7 +79,7 @@ def test_what_is_gathered_is_told_once_at_the_end(hearing: Hearing) -> None:
     assert hearing.received[-1] == ({"type": "news", "topics": ["d"]}, False)
 
 
-def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) -> None:
+def test_batched_topics_are_announced_although_the_work_failed(hearing: Hearing) -> None:
     def fails() -> None:
         with announce.batched_announcements():
             announce.send({"type": "news", "topics": ["a"]})
@@ -90,7 +90,7 @@ def test_what_was_gathered_is_told_although_the_work_failed(hearing: Hearing) ->
     assert hearing.received == [({"type": "news", "topics": ["a"]}, True)]
 
 
-def test_news_that_cannot_be_told_do_not_cost_the_answer(
+def test_a_failed_announcement_does_not_fail_the_request(
     hearing: Hearing, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_message: object, **_how: object) -> None:
@@ -124,7 +124,7 @@ class Broken:
         pytest.param(99, "", [], id="what stays broken is given up"),
     ],
 )
-async def test_other_processes_are_told_though_the_line_to_them_broke(
+async def test_other_processes_are_notified_after_a_broken_connection(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     times: int,

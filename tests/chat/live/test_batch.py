@@ -36,7 +36,7 @@ class Told:
         )
 
 
-def test_what_a_page_does_not_follow_is_not_drawn() -> None:
+def test_unaffected_fragments_are_not_rendered() -> None:
     told = Told()
     page = told.page("one", told.part("one-board", "another.table"), "log")
     (drawn,) = render_batch([(page, NEWS)])
@@ -44,7 +44,7 @@ def test_what_a_page_does_not_follow_is_not_drawn() -> None:
     assert "one-log" in str(drawn)
 
 
-def test_a_page_that_cannot_be_drawn_keeps_no_other_from_it(
+def test_a_page_that_cannot_be_rendered_does_not_stop_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken() -> SafeString:

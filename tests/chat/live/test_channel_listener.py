@@ -34,7 +34,7 @@ class Layer:
         return message
 
 
-async def test_after_it_has_heard_again_failures_are_counted_anew(
+async def test_failures_are_counted_from_zero_after_a_recovery(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.EMBEDDED = True  # no other process to subscribe with

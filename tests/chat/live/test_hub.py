@@ -102,7 +102,7 @@ async def _settled(shown: Shown, *, least: int = 0) -> int:
 
 
 @pytest.mark.both
-async def test_news_reach_every_page_that_listens(shown: Shown, opened: Opened) -> None:
+async def test_an_event_reaches_every_listening_page(shown: Shown, opened: Opened) -> None:
     sockets = await opened(3)
     await _settled(shown)
     shown.text = "second"
@@ -112,7 +112,7 @@ async def test_news_reach_every_page_that_listens(shown: Shown, opened: Opened) 
         assert await socket.receive_nothing()
 
 
-async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(
+async def test_events_for_elsewhere_skip_the_pages_of_their_place(
     shown: Shown, opened: Opened
 ) -> None:
     (away,) = await opened()
@@ -128,9 +128,7 @@ async def test_news_for_elsewhere_pass_over_the_pages_of_where_it_is(
     assert await _says(there, "second")
 
 
-async def test_the_time_from_the_commit_to_its_news_is_measured(
-    shown: Shown, opened: Opened
-) -> None:
+async def test_the_delay_from_commit_to_update_is_measured(shown: Shown, opened: Opened) -> None:
     (socket,) = await opened()
     await _settled(shown)
     count, seconds = _measured()
@@ -147,9 +145,7 @@ def _measured() -> tuple[float, float]:
 
 
 @pytest.mark.both
-async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
-    shown: Shown, opened: Opened
-) -> None:
+async def test_a_change_of_a_table_renders_its_pages_inline(shown: Shown, opened: Opened) -> None:
     sockets = await opened(INLINE_PAGES)
     drawn = await _settled(shown)
 
@@ -164,7 +160,7 @@ async def test_whoever_brings_news_of_a_table_draws_its_pages_before_going_on(
         assert await _says(socket, "second")
 
 
-async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(
+async def test_a_change_for_many_pages_renders_in_the_background(
     shown: Shown, opened: Opened
 ) -> None:
     sockets = await opened(INLINE_PAGES + 1)
@@ -184,7 +180,7 @@ async def test_whoever_brings_news_for_more_pages_than_a_tables_is_not_kept(
 
 
 @pytest.mark.both
-async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(
+async def test_events_of_other_processes_are_received_and_own_ones_not_twice(
     shown: Shown, opened: Opened
 ) -> None:
     await opened()
@@ -196,7 +192,7 @@ async def test_what_another_process_tells_is_heard_and_ones_own_not_twice(
 
 
 @pytest.mark.both
-async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
+async def test_a_renewed_listener_misses_and_renders_nothing(
     shown: Shown, opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("chat.live.channel_listener.RENEW_SECONDS", 0.05)
@@ -209,7 +205,7 @@ async def test_a_listener_that_is_renewed_misses_nothing_and_draws_nothing(
     assert not caplog.messages
 
 
-async def test_whoever_opens_is_drawn_once_and_the_others_not_again(
+async def test_a_new_page_is_rendered_once_and_others_not_again(
     shown: Shown, opened: Opened
 ) -> None:
     before = await opened()
@@ -221,9 +217,7 @@ async def test_whoever_opens_is_drawn_once_and_the_others_not_again(
 
 
 @pytest.mark.both
-async def test_what_comes_while_a_page_is_opened_is_not_missed(
-    shown: Shown, opened: Opened
-) -> None:
+async def test_events_while_a_page_opens_are_not_missed(shown: Shown, opened: Opened) -> None:
     await opened()
     await _settled(shown)
     shown.while_drawn = lambda: announce("topic.1")
@@ -231,7 +225,7 @@ async def test_what_comes_while_a_page_is_opened_is_not_missed(
     assert await _says(socket, "second")
 
 
-async def test_a_page_that_cannot_be_opened_keeps_no_other_from_it(shown: Shown) -> None:
+async def test_a_page_that_cannot_be_opened_does_not_stop_others(shown: Shown) -> None:
     def opened(page: fragments.Page) -> Callable[[], fragments.Page]:
         return lambda: page
 
@@ -255,7 +249,7 @@ async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown, opened:
     assert await socket.receive_nothing()
 
 
-async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown, opened: Opened) -> None:
+async def test_a_viewer_who_loses_access_is_turned_away(shown: Shown, opened: Opened) -> None:
     (socket,) = await opened()
     await _settled(shown)
     shown.denied = True
@@ -264,7 +258,7 @@ async def test_whoever_may_no_longer_look_is_turned_away(shown: Shown, opened: O
     assert (await socket.receive_output())["code"] == CLOSED_TO_YOU
 
 
-async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_together(
+async def test_many_pages_are_rendered_in_batches_and_events_are_merged(
     shown: Shown, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chat.live.hub.BATCH_SIZE", 2)
@@ -282,7 +276,7 @@ async def test_a_crowd_is_drawn_in_rounds_and_what_comes_meanwhile_is_drawn_toge
 
 @pytest.mark.both
 @pytest.mark.parametrize("steps", range(6))
-async def test_a_page_that_is_told_to_end_while_it_begins_to_listen_ends(
+async def test_a_page_cancelled_while_it_subscribes_ends(
     shown: Shown, opened: Opened, steps: int
 ) -> None:
     await opened()  # by now the hub receives

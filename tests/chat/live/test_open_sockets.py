@@ -45,7 +45,7 @@ async def _code(socket: PageSocket) -> int | None:
 
 
 @pytest.mark.both
-async def test_a_person_has_so_many_and_others_theirs(all_of_them: OpenSockets) -> None:
+async def test_sockets_are_limited_per_user(all_of_them: OpenSockets) -> None:
     ada, eve = [await User.objects.acreate_user(name) for name in ("Ada", "Eve")]
     first, second, third = [await _opened(ada) for _ in range(3)]
     assert [await _code(one) for one in (first, second, third)] == [None, None, TOO_MANY]
@@ -56,7 +56,7 @@ async def test_a_person_has_so_many_and_others_theirs(all_of_them: OpenSockets) 
     assert await _code(await _opened(ada)) is None
 
 
-async def test_an_address_has_so_many_whoever_they_are(all_of_them: OpenSockets) -> None:
+async def test_sockets_are_limited_per_address(all_of_them: OpenSockets) -> None:
     ada = await User.objects.acreate_user("Ada")
     people = [AnonymousUser(), AnonymousUser(), AnonymousUser(), ada]
     # Keep references: Python's garbage collection closes a socket that nothing refers to.
@@ -66,7 +66,7 @@ async def test_an_address_has_so_many_whoever_they_are(all_of_them: OpenSockets)
     assert await _code(await _opened(AnonymousUser(), "192.0.2.2")) is None
 
 
-async def test_a_page_that_cannot_be_opened_frees_its_place(
+async def test_a_page_that_fails_to_open_frees_its_slot(
     all_of_them: OpenSockets, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_page: object) -> fragments.Page:
@@ -79,7 +79,7 @@ async def test_a_page_that_cannot_be_opened_frees_its_place(
     assert len(all_of_them) == 0
 
 
-async def test_at_the_end_all_are_told_to_come_back_and_so_is_whoever_comes(
+async def test_a_draining_process_closes_open_and_new_sockets(
     all_of_them: OpenSockets,
 ) -> None:
     before = [await _opened(AnonymousUser()) for _ in range(3)]
@@ -92,7 +92,7 @@ async def test_at_the_end_all_are_told_to_come_back_and_so_is_whoever_comes(
     assert len(all_of_them) == 0
 
 
-async def test_a_page_that_is_being_opened_at_the_end_is_closed_once(
+async def test_a_page_opening_while_draining_is_closed_once(
     all_of_them: OpenSockets,
 ) -> None:
     socket = await _opened(AnonymousUser())
@@ -117,9 +117,7 @@ FORWARDED: Mapping[str, tuple[int, str]] = {
 
 
 @pytest.mark.parametrize("address", FORWARDED)
-async def test_the_address_is_the_one_that_a_trusted_proxy_has_seen(
-    address: str, settings: Any
-) -> None:
+async def test_the_address_comes_from_a_trusted_proxy(address: str, settings: Any) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT, forwarded = FORWARDED[address]
     headers = {"host": "localhost", "origin": "http://localhost", "x-forwarded-for": forwarded}
     scope = {

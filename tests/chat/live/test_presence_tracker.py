@@ -51,7 +51,7 @@ def _failing_once(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 
 @pytest.mark.both
-async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_when_it_is_back(
+async def test_arrivals_and_departures_are_stored_after_a_database_outage(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await User.objects.acreate_user("Ada")
@@ -65,7 +65,7 @@ async def test_who_comes_and_goes_while_the_database_is_away_is_written_down_whe
 
 
 @pytest.mark.both
-async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_could_be(
+async def test_arrivals_and_departures_are_announced_despite_an_outage(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The row is written by then, but does not say that pages were not notified.
@@ -82,7 +82,7 @@ async def test_who_comes_and_goes_is_told_though_the_database_went_before_it_cou
 
 
 @pytest.mark.both
-async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
+async def test_a_departure_during_the_arrivals_write_is_announced(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The arrival is announced but its task not done; announcing the departure fails at first.
@@ -111,7 +111,7 @@ async def test_who_goes_while_their_coming_is_still_written_is_told_as_well(
 
 
 @pytest.mark.parametrize("seconds", [3600, -3600])
-async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: float) -> None:
+async def test_people_stay_present_when_the_clock_jumps(here: Here, seconds: float) -> None:
     ada = await User.objects.acreate_user("Ada")
     await here.enter(ada, ROOM, "one")
     await here._in_thread(None)  # the clock was read before
@@ -119,7 +119,7 @@ async def test_when_the_clock_jumps_whoever_is_here_stays(here: Here, seconds: f
     await _until(1)
 
 
-async def test_a_jump_before_the_clock_was_looked_at_is_noticed(
+async def test_a_jump_before_the_first_reading_is_noticed(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The first page of a process opens just before the clock is set.
@@ -131,7 +131,7 @@ async def test_a_jump_before_the_clock_was_looked_at_is_noticed(
 
 
 @pytest.mark.both
-async def test_one_that_cannot_be_written_keeps_no_others(
+async def test_a_row_that_cannot_be_written_does_not_stop_others(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await User.objects.acreate_user("Ada")
@@ -144,7 +144,7 @@ async def test_one_that_cannot_be_written_keeps_no_others(
 
 
 @pytest.mark.both
-async def test_an_error_beside_the_rows_does_not_end_the_watch(
+async def test_an_error_outside_the_rows_does_not_end_the_tracker(
     here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed: list[str] = []

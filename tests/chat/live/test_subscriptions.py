@@ -85,7 +85,7 @@ async def process(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Process]:
         await keeping
 
 
-async def test_what_is_followed_is_joined_and_looked_at_anew_once(process: Process) -> None:
+async def test_a_followed_subject_is_joined_and_rechecked_once(process: Process) -> None:
     process.follow("a", "b")
     await until(lambda: process.anew == ["a", "b"])
     process.follow("a", "c")
@@ -100,7 +100,7 @@ async def test_a_mark_that_overtook_its_subscription_is_sent_again(process: Proc
     assert process.layer.deaf == 0
 
 
-async def test_the_mark_of_another_process_says_nothing(process: Process) -> None:
+async def test_the_mark_of_another_process_is_ignored(process: Process) -> None:
     process.layer.deaf = 10**9
     process.follow("a")
     for _ in range(20):
@@ -111,13 +111,13 @@ async def test_the_mark_of_another_process_says_nothing(process: Process) -> Non
     await until(lambda: process.anew == ["a"])
 
 
-async def test_a_layer_that_was_away_is_asked_again(process: Process) -> None:
+async def test_a_layer_that_was_down_is_tried_again(process: Process) -> None:
     process.layer.away = 3
     process.follow("a", "b")
     await until(lambda: process.anew == ["a", "b"])
 
 
-async def test_a_server_that_is_away_keeps_nothing_from_the_others(process: Process) -> None:
+async def test_a_missing_server_does_not_affect_the_others(process: Process) -> None:
     process.layer.gone = {"b"}
     process.follow("a", "b", "c")
     await until(lambda: process.anew == ["a", "c"])
@@ -127,7 +127,7 @@ async def test_a_server_that_is_away_keeps_nothing_from_the_others(process: Proc
     await until(lambda: process.anew == ["a", "c", "d", "b"])
 
 
-async def test_what_nobody_follows_any_more_is_left_after_a_while(
+async def test_an_unfollowed_subject_is_left_after_a_while(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process.follow("a", "b")
@@ -204,9 +204,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 class TestWithRedis:
     pytestmark = real
 
-    async def test_news_of_others_do_not_come_and_ones_own_come_once(
-        self, page: Page, taken: list[Any]
-    ) -> None:
+    async def test_only_followed_topics_arrive_and_once(self, page: Page, taken: list[Any]) -> None:
         socket = await page.socket()
         drawn = await page.settled()
         await _tell("topic.3", "lobby")
@@ -217,7 +215,7 @@ class TestWithRedis:
         assert [message["topics"] for message in taken] == [["topic.1.seat", "topic.1"]]
         await socket.disconnect()
 
-    async def test_what_changed_before_the_process_listened_is_shown(
+    async def test_changes_before_the_subscription_are_shown(
         self, page: Page, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         # Another process commits and announces after the page was rendered, and nobody listens.
@@ -232,7 +230,7 @@ class TestWithRedis:
         assert "second" in (await socket.receive_output())["text"]
         await socket.disconnect()
 
-    async def test_news_of_very_many_subjects_reach_everybody_once(
+    async def test_an_event_with_very_many_subjects_reaches_everybody_once(
         self, page: Page, taken: list[Any]
     ) -> None:
         socket = await page.socket()
@@ -244,7 +242,7 @@ class TestWithRedis:
         assert len(taken) == 1
         await socket.disconnect()
 
-    async def test_who_is_turned_away_is_so_at_every_process(
+    async def test_a_user_is_turned_away_at_every_process(
         self, page: Page, taken: list[Any]
     ) -> None:
         socket = await page.socket()

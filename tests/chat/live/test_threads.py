@@ -21,7 +21,7 @@ def one() -> Iterator[ThreadPoolExecutor]:
         yield pool
 
 
-async def test_what_is_kept_is_called_on_the_loop_when_the_work_is_done(
+async def test_callbacks_run_on_the_loop_after_the_work(
     one: ThreadPoolExecutor,
 ) -> None:
     called: list[Any] = []
@@ -36,7 +36,7 @@ async def test_what_is_kept_is_called_on_the_loop_when_the_work_is_done(
     assert not keep_for_loop(called.clear), "outside of such work nothing is kept"
 
 
-async def test_what_is_kept_is_called_though_nobody_waits_any_more(one: ThreadPoolExecutor) -> None:
+async def test_callbacks_run_although_the_request_was_cancelled(one: ThreadPoolExecutor) -> None:
     # As for a player who has sent an action and left: the others' pages are still notified.
     goes_on, called = threading.Event(), asyncio.Event()
 
@@ -53,7 +53,7 @@ async def test_what_is_kept_is_called_though_nobody_waits_any_more(one: ThreadPo
         await called.wait()
 
 
-async def test_what_is_kept_is_called_though_the_work_failed(one: ThreadPoolExecutor) -> None:
+async def test_callbacks_run_although_the_work_failed(one: ThreadPoolExecutor) -> None:
     called = asyncio.Event()
 
     def fails() -> None:
@@ -65,7 +65,7 @@ async def test_what_is_kept_is_called_though_the_work_failed(one: ThreadPoolExec
     assert called.is_set()
 
 
-async def test_what_nobody_waits_for_before_it_has_begun_never_begins(
+async def test_work_cancelled_before_it_begins_never_begins(
     one: ThreadPoolExecutor,
 ) -> None:
     goes_on, begun = threading.Event(), threading.Event()
@@ -79,7 +79,7 @@ async def test_what_nobody_waits_for_before_it_has_begun_never_begins(
     assert not begun.is_set()
 
 
-async def test_news_of_a_request_wake_the_loop_with_its_answer(
+async def test_announcements_wake_the_loop_together_with_the_answer(
     one: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.EMBEDDED = False

@@ -16,7 +16,7 @@ def _from(session: str = "", client: str = "192.0.2.1") -> dict[str, Any]:
     return {"headers": [(b"host", b"ridotto.example"), *cookie], "client": [client, 1]}
 
 
-async def test_whoever_sends_many_at_once_waits_and_others_do_not() -> None:
+async def test_only_a_session_with_many_requests_waits() -> None:
     held = turn_of(_from("ann"))
     for _ in range(AT_ONCE):
         assert not held.slots.locked()
@@ -26,7 +26,7 @@ async def test_whoever_sends_many_at_once_waits_and_others_do_not() -> None:
         assert not turn_of(other).slots.locked()
 
 
-async def test_strangers_of_one_address_share_theirs() -> None:
+async def test_visitors_from_one_address_share_a_turn() -> None:
     stranger = turn_of(_from())
     assert turn_of(_from()) is stranger
     assert turn_of(_from(client="192.0.2.2")) is not stranger
@@ -39,12 +39,12 @@ async def test_another_cookie_is_not_taken_for_the_session() -> None:
     assert turn_of(scope) is stranger
 
 
-async def test_a_page_that_opens_has_the_turn_of_the_requests_of_its_session() -> None:
+async def test_an_opening_page_shares_the_turn_of_its_session() -> None:
     mine = turn_of(_from("ann"))
     assert turns().of("ann", "192.0.2.1") is mine
 
 
-async def test_a_turn_that_nobody_holds_is_forgotten() -> None:
+async def test_an_unused_turn_is_discarded() -> None:
     held = turn_of(_from("ann"))
     async with held.slots:
         await asyncio.sleep(0)
@@ -75,7 +75,7 @@ def rests(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[float]:
         pytest.param(float("inf"), 1000, [], id="without a share"),
     ],
 )
-async def test_who_has_used_more_than_the_share_waits(
+async def test_a_session_over_its_share_waits(
     rests: list[float], settings: Any, share: float, used: float, waits: list[float]
 ) -> None:
     settings.PROCESSOR_PER_PERSON = share
@@ -85,7 +85,7 @@ async def test_who_has_used_more_than_the_share_waits(
     assert rests == pytest.approx(waits, rel=0.1)
 
 
-async def test_what_was_used_is_remembered_until_it_is_made_up_for(
+async def test_usage_is_remembered_until_paid_back(
     rests: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chat.live.threads.LONGEST", 3600.0)  # however slow the machine is
