@@ -79,14 +79,17 @@ class Refusals:
     def __init__(self, messages: Mapping[str, str]) -> None:
         self._messages = messages
 
-    def refuse(self, code: str) -> IllegalAction:
-        """Return the refusal with this code, for the caller to raise."""
-        return IllegalAction(code, self._messages[code])
+    def refuse(self, code: str, message: str = "") -> IllegalAction:
+        """Return the refusal with this code, for the caller to raise.
 
-    def need(self, holds: bool, code: str) -> None:
-        """Raise the refusal with this code unless the condition holds."""
+        `message`: more exact than the code's own, where a code has several causes.
+        """
+        return IllegalAction(code, message or self._messages[code])
+
+    def need(self, holds: bool, code: str, message: str = "") -> None:
+        """Raise the refusal with this code, and `message` if given, unless the condition holds."""
         if not holds:
-            raise self.refuse(code)
+            raise self.refuse(code, message)
 
 
 # --- Site actions

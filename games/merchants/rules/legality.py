@@ -112,7 +112,8 @@ def legal(state: State, player: Player, action: Action) -> None:  # noqa: C901  
             _in_hand(player, (action.card,))
         case Steal():
             need(_living(state, player, action.target), "no_such_target")
-            need(bool(state.players[action.target].hand), "empty")
+            held = bool(state.players[action.target].hand)
+            need(held, "empty", "This player's hand is empty. Choose another player.")
         case Slip():
             _in_hand(player, (action.card,))
             need(_living(state, player, action.target), "no_such_target")
@@ -123,7 +124,8 @@ def legal(state: State, player: Player, action: Action) -> None:  # noqa: C901  
             need(str(action.market) in targets(state), "no_such_market")
         case PickStock():
             need(action.suit in cards.SUITS, "no_such_target")
-            need(action.suit in targets(state), "empty")
+            held = action.suit in targets(state)
+            need(held, "empty", "This Stock is empty. Choose another one.")
         case EndTurn() | Pass() | Reroll() | Keep() | TakeBack() | LeaveThere():
             pass
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.engine.base import IllegalAction
 from tests.games.merchants.play import Table
 
 ONE = {"actions": 1, "minor": 0}
@@ -176,6 +177,22 @@ def test_8_4_harbour_magnate_cannot_choose_an_empty_stock() -> None:
     table.play(0, "DQ")
     assert table.refused(0, "pick_stock", suit="C") == "empty"
     assert table.refused(0, "pick_stock", suit="X") == "no_such_target"
+
+
+def test_2_6_a_refusal_as_empty_says_what_holds_nothing() -> None:
+    thief = Table(hands={0: ["X1"], 1: ["C2", "C3"], 2: ["H2"]}, stocks=["S5"], dice=[[3, 4]],
+                  budget=TWO)  # fmt: skip
+    thief.play(0, "X1").passes(1, 2)
+    magnate = Table(hands={0: ["DQ"]}, stocks=["H5", "S6"], budget=TWO)
+    magnate.play(0, "DQ")
+    for table, action, fields, what in (
+        (thief, "steal", {"target": 3}, "hand"),
+        (magnate, "pick_stock", {"suit": "C"}, "Stock"),
+    ):
+        with pytest.raises(IllegalAction) as refusal:
+            table.post(0, action, **fields)
+        assert refusal.value.code == "empty"
+        assert what in refusal.value.message and "empty" in refusal.value.message
 
 
 def test_8_4_cutpurse_takes_a_random_card_then_the_joker_slips_away() -> None:
