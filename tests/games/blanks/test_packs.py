@@ -30,6 +30,10 @@ BASE = {
 }
 
 
+# Zero width space, Hangul filler, Braille blank, soft hyphen, word joiner, grapheme joiner, tag
+UNSEEN = ("\u200b", "\u3164", "\u2800", "\u00ad", "\u2060", "\u034f", "\U000e0020", "\u200b \u3164")
+
+
 def codes(change: dict[str, Any], blocked: tuple[str, ...] = ()) -> list[str]:
     parsed = parse_json(json.dumps({**BASE, **change}).encode(), blocked=blocked)
     assert (parsed.pack is None) == bool(parsed.faults)
@@ -75,6 +79,9 @@ def test_20_defaults() -> None:
         ({"white": [{}]}, ["no_text"]),
         ({"white": [{"text": "  "}]}, ["no_text"]),
         ({"white": [{"text": "."}]}, ["no_text"]),
+        *[({"white": [{"text": text}]}, ["no_text"]) for text in UNSEEN],
+        *[({"black": [{"text": text * 5}]}, ["no_text"]) for text in UNSEEN],
+        *[({"name": text * 3}, ["bad_name"]) for text in UNSEEN],
         ({"white": [{"text": 3}]}, ["bad_type"]),
         ({"white": [{"text": "x" * 101}]}, ["bad_length"]),
         ({"white": [{"text": "x" * 100 + "."}]}, []),

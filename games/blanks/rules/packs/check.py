@@ -23,6 +23,7 @@ from games.blanks.rules.packs.model import (
     has_bad_blank,
     has_bad_characters,
     has_blocked,
+    is_unseen,
     key,
     keys,
 )
@@ -94,7 +95,7 @@ class Checker:
         text = self.words(raw.place, raw.text, white=white)
         if text is None:
             return None
-        if not text:
+        if is_unseen(text):
             self.fault(raw.place, "no_text")
             return None
         least, most = WHITE_TEXT if white else BLACK_TEXT
@@ -149,7 +150,7 @@ class Checker:
         None for the last two means the default.
         """
         text = self.words("name", name) if isinstance(name, str) else ""
-        if text is None or not NAME[0] <= len(text) <= NAME[1]:
+        if text is None or is_unseen(text) or not NAME[0] <= len(text) <= NAME[1]:
             self.fault("name", "bad_name")
         language = "en" if language is None else language
         if not isinstance(language, str) or not _LANGUAGE.fullmatch(language):

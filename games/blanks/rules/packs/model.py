@@ -123,6 +123,13 @@ _LONG = re.compile("_{3,}")
 _SHORT = re.compile("(?<!_)_{1,2}(?!_)")
 _DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _BAD = frozenset(("Cc", "Co", "Cs"))
+# Unicode's Default_Ignorable_Code_Point, and signs that are drawn as nothing
+_UNSEEN = re.compile(
+    "[\\s\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\ufffc"
+    "\U00013441\U00013442\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]*"
+)
 
 NOTICES = {
     "unicode": "Characters were normalized (NFC).",
@@ -175,6 +182,11 @@ def has_bad_characters(text: str) -> bool:
     These are control, private-use, surrogate and direction characters.
     """
     return any(c in _DIRECTIONS or unicodedata.category(c) in _BAD for c in text)
+
+
+def is_unseen(text: str) -> bool:
+    """Return True if nothing of the text can be seen (rules 20)."""
+    return _UNSEEN.fullmatch(text) is not None
 
 
 def has_bad_blank(text: str) -> bool:
