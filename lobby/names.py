@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from icu import BreakIterator, Char, Locale, UProperty
 
+from chat.core.characters import is_unseen
 from chat.core.name_keys import is_accent, is_mark, looks, name_keys
 
 SHORTEST, LONGEST = 2, 30  # characters as people count them: grapheme clusters
@@ -33,7 +34,6 @@ _EMOJI_STYLE = re.compile(r"(?<=[^\w\s])\ufe0f")
 _VIRAMA = 9  # the combining class of the mark that joins two consonants
 _JOINERS = frozenset("\u200c\u200d")
 _JOIN_NEXT, _JOIN_PREVIOUS, _JOIN_BOTH, _TRANSPARENT = 3, 4, 2, 5  # ICU's joining types
-_BLANK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")  # not "ignorable", but empty
 
 _WITH_ARTICLES = [*_OF_THE_HOUSE, *(f"the {name}" for name in _OF_THE_HOUSE)]
 _HOUSE_KEYS = frozenset[str]().union(*map(name_keys, _WITH_ARTICLES))
@@ -83,10 +83,7 @@ def has_odd_characters(text: str) -> bool:
 
 def has_unseen_characters(text: str) -> bool:
     """Return True if the text has invisible characters."""
-    return any(
-        char in _BLANK or Char.hasBinaryProperty(char, UProperty.DEFAULT_IGNORABLE_CODE_POINT)
-        for char in text
-    )
+    return any(map(is_unseen, text))
 
 
 def has_too_many_marks(text: str) -> bool:

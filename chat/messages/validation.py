@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from chat.core.characters import is_unseen
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import BlockedWord
 from chat.models.moderation import MAX_REASON
@@ -42,7 +43,7 @@ def clean_reason(text: str) -> str:
 
 
 def _clean(text: str, *, limit: int) -> str:
-    if all(unicodedata.category(character) in _INVISIBLE for character in text):
+    if all(unicodedata.category(c) in _INVISIBLE or is_unseen(c) for c in text):
         raise Refusal(ChatCode.EMPTY)
     if len(text) > limit:
         raise Refusal(ChatCode.TOO_LONG, length=len(text))

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _, gettext_noop
 from msgspec.structs import asdict
 
 from chat.contacts.notices import notify, withdraw_notices
+from chat.core.characters import is_unseen
 from chat.core.clock import now
 from chat.core.translation import gettext
 from chat.messages.validation import has_blocked_word
@@ -391,11 +392,13 @@ def _set_password(match: Match, password: str) -> None:
 def clean_name(name: str) -> str:
     """Return the cleaned name of a table.
 
-    Raise `Refusal("bad_name")` unless it has 1 to 60 characters, without control characters or
-    blocked words.
+    Raise `Refusal("bad_name")` unless it has 1 to 60 characters, one of which can be seen, without
+    control characters or blocked words.
     """
     clean = " ".join(name.split())
-    if not 1 <= len(clean) <= 60 or not clean.isprintable() or has_blocked_word(clean):
+    unseen = all(char == " " or is_unseen(char) for char in clean)
+    fits = len(clean) <= 60 and clean.isprintable()
+    if unseen or not fits or has_blocked_word(clean):
         raise Refusal(HouseCode.BAD_NAME)
     return clean
 

@@ -84,6 +84,7 @@ def test_a_key_is_short_and_plain(ada: User, say: Say, key: str) -> None:
         (" \r\n\t ", "empty"),
         ("\u200b\u200d", "empty"),
         ("\u3000", "empty"),
+        ("\u3164 \u2800", "empty"),
         ("x" * 501, "too_long"),
         ("a\x00b", "bad_characters"),
         ("a\nb", "bad_characters"),

@@ -90,6 +90,7 @@ def test_the_whole_form_creates_the_table_it_describes(browser: Client, ada: Use
     ("changed", "field"),
     [
         ({"name": ""}, "name"),
+        ({"name": "\u3164 \u2800"}, "name"),
         ({"name": "x" * 61}, "name"),
         ({"access": "backdoor"}, "access"),
         ({"access": "password"}, "password"),
