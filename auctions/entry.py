@@ -91,10 +91,6 @@ class VeniceGame:
             raise Refusal(
                 HouseCode.BAD_OPTION, _("There is no such time zone. Write it like Europe/Rome.")
             )
-        if match.settings.late_join or match.settings.kick_in_play:
-            raise Refusal(
-                HouseCode.BAD_OPTION, _("Only players who were there at the start play the week.")
-            )
 
     def bot(self, match: Match, name: str) -> Bot:
         return self.title.bots[name]

@@ -360,6 +360,9 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         match.settings = codec.build(asdict(wish), TableSettings)
     except msgspec.ValidationError as error:
         raise Refusal(HouseCode.BAD_OPTION) from error
+    if game.title.roster == "fixed" and (wish.late_join or wish.kick_in_play):
+        words = _("In this game nobody can join or be removed after the start.")
+        raise Refusal(HouseCode.BAD_OPTION, words)
     match.name = clean_name(wish.name)
     _set_password(match, password)
     match.options = clean_options(match.game, wish.options)

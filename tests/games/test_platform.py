@@ -13,8 +13,9 @@ from games.page.log import log_for
 from games.page.snapshot import snapshot_of
 from games.refusals import Refusal
 from games.services.interruption import agree_to_stop
+from games.services.moderation import remove_player
 from games.services.scheduler import run_due
-from games.services.seats import come_back, kick, leave
+from games.services.seats import come_back, leave
 from tests.games.table_kit import put
 from tests.support.refusals import code_of
 
@@ -105,10 +106,12 @@ def test_a_leaver_who_acts_again_gets_the_seat_back(example: Any) -> None:
     assert match.decision_id == "2.put"
 
 
-def test_a_player_removed_from_a_fixed_roster_is_replaced_for_good(example: Any) -> None:
-    match, (ann, bob) = example("ann", "bob", kick_in_play=True)
+def test_a_player_removed_from_a_fixed_roster_is_replaced_for_good(
+    example: Any, moderator: Any
+) -> None:
+    match, (_ann, bob) = example("ann", "bob")
     index = match.seats.get(user=bob).index
-    kick(user=ann, public_id=match.public_id, index=index)
+    remove_player(moderator=moderator, public_id=match.public_id, index=index, reason="spam")
     seat = match.seats.get(index=index)
     assert (seat.user, seat.bot, seat.shown_name) == (None, "house", "bob")
     with pytest.raises(Refusal, match="not_a_player"):

@@ -11,6 +11,8 @@ from chat.contacts.blocks import block
 from chat.core import clock
 from chat.models import Notice
 from games.models import Ban, Invitation, Match
+from games.refusals import Refusal
+from games.registry import game_of, games
 from games.services import moderation, retention, seats, start, table_access, tables
 from tests.games.table_kit import invite, join, kick, notices, page_of, watch
 from tests.support.log_in import client_for
@@ -200,6 +202,17 @@ def test_kicking_is_refused_in_order(running: Any, person: Any) -> None:
     assert kick(bob, match, ann) == "not_owner"
     Match.objects.update(status="finished", ended_at=clock.now())
     assert kick(bob, match, ann) == "not_active"
+
+
+@pytest.mark.parametrize("setting", ["late_join", "kick_in_play"])
+def test_fixed_rosters_refuse_late_joins_and_kicks(table: Any, setting: str) -> None:
+    fixed = [slug for slug, game in games().items() if game.title.roster == "fixed"]
+    assert {"interop", "merchants", "venice"} <= set(fixed)
+    for game in fixed:
+        most = game_of(game).title.seats[0] + 1
+        wish: dict[str, Any] = {"least": most, "most": most, setting: True}
+        with pytest.raises(Refusal, match="bad_option"):
+            table(f"host of {game}", game=game, **wish)
 
 
 def test_seated_players_stay_when_access_changes(table: Any) -> None:
