@@ -1,4 +1,4 @@
-"""The bots of a week: their kinds at the start, their bids after each resolution.
+"""The bots of a week: their kinds and loans at the start, then their bids.
 
 Bots know only what their seat may know and follow the same rules as people. Each step is one
 transaction of bounded size, so a match full of bots does not hold up the others.
@@ -13,6 +13,7 @@ from auctions.models import Account, Auction, Bid, Week
 from auctions.rules.bots.crowd import bids_of, kinds_of, loan_of
 from auctions.rules.bots.sight import BotSeat, Stage
 from auctions.rules.catalogue import AGENDA
+from auctions.rules.lineup import Lots
 from auctions.rules.schedule import OPENING
 from auctions.selectors.results import Holdings, holdings_in
 from auctions.selectors.week_setup import Frame, frame_of
@@ -26,13 +27,19 @@ AT_ONCE = 400  # bots in one step
 NOTHING_LEFT = 7
 
 
-def draw_kinds(*, week: Week, company: str) -> None:
-    """Choose a kind for each bot at the table (the table's option `company`)."""
+def prepare_bots(*, week: Week, company: str, lineup: tuple[Lots, ...]) -> None:
+    """Choose each bot's kind (the table's option `company`) and set its loan.
+
+    The loans are set at the start, so that they do not depend on when a worker comes (rules 13).
+    """
     rows = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
-    bots = list(rows.values_list("pk", "bot"))
-    kinds = kinds_of(company, len(bots), SystemRandomness())
-    drawn = zip(bots, kinds, strict=True)
+    bots, chance = list(rows.values_list("pk", "bot")), SystemRandomness()
+    kinds = kinds_of(company, len(bots), chance)
+    drawn = list(zip(bots, kinds, strict=True))
     update_rows(Seat, "id", ("bot",), ((key, kind) for (key, was), kind in drawn if kind != was))
+    stage = Stage(OPENING, lineup, week.players, week.cap)
+    loans = ((key, loan_of(kind, stage, chance)) for (key, _was), kind in drawn)
+    update_rows(Account, "seat", ("loan", "purse"), ((key, loan, loan) for key, loan in loans))
     if not bots:
         week.bots_at = NOTHING_LEFT
         week.save(update_fields=["bots_at"])
@@ -65,8 +72,6 @@ def _bots(match: Match, week: Week) -> list[Account]:
 def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> None:
     chance = SystemRandomness()
     stage = Stage(auction, frame.lineup, frame.players, frame.cap)
-    if auction == OPENING:
-        _borrow(stage, bots, chance)
     held = holdings_in(frame, [bot.number for bot in bots], resolved=auction)
     lots = frame.lots[auction]
     insert_rows(
@@ -78,12 +83,6 @@ def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> N
             for place, price, units in bids_of(stage, _seat(bot, held[bot.number]), chance)
         ),
     )
-
-
-def _borrow(stage: Stage, bots: Sequence[Account], chance: SystemRandomness) -> None:
-    for bot in bots:
-        bot.loan = bot.purse = loan_of(bot.seat.bot, stage, chance)
-    update_rows(Account, "seat", ("loan", "purse"), ((bot.pk, bot.loan, bot.purse) for bot in bots))
 
 
 def _seat(bot: Account, held: Holdings) -> BotSeat:

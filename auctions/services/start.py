@@ -15,7 +15,7 @@ from auctions.rules.lineup import LineUp, lineup_seed, make_lineup
 from auctions.rules.options import VeniceOptions
 from auctions.rules.record import made_from
 from auctions.rules.schedule import daily_instants, fast_instants
-from auctions.services.bots import draw_kinds
+from auctions.services.bots import prepare_bots
 from auctions.services.notices import reminders_of
 from auctions.services.wake_times import set_next
 from auctions.zones import zone_of
@@ -44,13 +44,14 @@ def start_week(*, match: Match, at: datetime) -> None:
     )
     match.save(update_fields=["engine_version", "head", "shown_head"])
     week = Week.objects.create(match=match, players=players, cap=options.cap, seed=seed)
-    _store_lineup(match, make_lineup(players, seed), instants_of(options, at))
+    lineup = make_lineup(players, seed)
+    _store_lineup(match, lineup, instants_of(options, at))
     insert_selected(
         Account,
         ("seat", "match", "number", "loan", "purse", "combination"),
         seats.values_list("pk", "match", "index", Value(0), Value(0), Value("")),
     )
-    draw_kinds(week=week, company=options.company)
+    prepare_bots(week=week, company=options.company, lineup=lineup.auctions)
     set_next(match=match, week=week, at=at)
 
 

@@ -1,4 +1,4 @@
-"""Bots of a week: they bid in bulk and in time, as people could (rules 13)."""
+"""Bots of a week borrow at the start, and bid in bulk and in time (rules 13)."""
 
 from __future__ import annotations
 
@@ -67,12 +67,16 @@ def test_bots_act_in_steps_and_resume(wednesday: datetime, monkeypatch: pytest.M
     assert bidders == 10
 
 
-def test_a_bot_that_acts_after_the_instant_has_no_bid(wednesday: datetime) -> None:
+@pytest.mark.both
+def test_a_bot_that_acts_after_the_instant_has_its_loan_but_no_bid(wednesday: datetime) -> None:
     week = bot_week(5, company="planner")
     week.run(1)
     assert _bids(week, 0) == _bids(week, 1) == 0
-    assert set(Account.objects.values_list("loan", flat=True)) == {0}
+    loans = Account.objects.order_by("number").values_list("loan", "purse")
+    assert list(loans) == [(0, 0)] + [(140, 140)] * 5
     assert week.auction(1).resolved_at is not None
+    run_week(week.match.pk)
+    assert _bids(week, 2) > 0
 
 
 def test_bots_never_make_illegal_bids(wednesday: datetime) -> None:
