@@ -39,7 +39,7 @@ _REFUSALS = Refusals(MESSAGES)
 refuse, need = _REFUSALS.refuse, _REFUSALS.need
 
 
-_DIGITS = re.compile(r"[+-]?[0-9]{1,18}")
+_DIGITS = re.compile(r"[+-]?[0-9]{1,1000}")
 
 
 class PlaceBid(Value, tag="bid", tag_field="do"):

@@ -91,7 +91,8 @@ def test_refusals_come_in_the_order_of_the_rules(week: Play) -> None:
     assert code(me, **{**good, "auction": -1}) == "unknown_auction"
     assert code(me, **{**good, "item": week.item(0), "price": 0}) == "unknown_item"
     assert code(me, **{**good, "price": 0, "units": 0}) == "bad_price"
-    assert code(me, **{**good, "price": 1_000_001}) == "bad_price"
+    for price in (1_000_001, "9" * 30, "-" + "9" * 30):
+        assert code(me, **{**good, "price": price}) == "bad_price"
     assert code(me, **{**good, "units": 0}) == "bad_units"
     assert code(me, **{**good, "units": 10**17}) == "too_many_units"
     assert code(me, do="loan", amount=-1) == "loan_negative"
