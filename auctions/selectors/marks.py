@@ -1,6 +1,6 @@
 """Marks: who is done with which auctions (rules 3.2).
 
-They are public at any time.
+They are public until the auction is resolved, and again in the record (rules 11).
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from auctions.models import Account, DoneMark
 from auctions.selectors.own_seat import owners
 from auctions.selectors.week_setup import frame_of
+from chat.core.clock import present
 from chat.live.batch import loaded_in_batch
-from games.models import Match, Seat
+from games.models import Ban, Match, Seat
 
 
 def done_with(match: Match, numbers: Iterable[int]) -> dict[int, tuple[int, ...]]:
@@ -68,11 +69,18 @@ def _auctions_by(rows: QuerySet[DoneMark], whose: str) -> dict[int, tuple[int, .
 
 
 def people_of(match: Match) -> QuerySet[Account]:
-    """Return the accounts that must all be done: no bots, and nobody who was removed."""
+    """Return the accounts that must all be done: those of people who can still act.
+
+    Bots do not count, nor who was removed or banned here, suspended or deleted.
+    """
     people = Account.objects.filter(
-        match=match, seat__bot="", seat__program=False, seat__user__isnull=False
-    )
-    return people.filter(seat__status=Seat.Status.SEATED)
+        match=match, seat__bot="", seat__program=False, seat__status=Seat.Status.SEATED
+    ).filter(seat__user__is_active=True)
+    # Like `is_banned` for all at once: a ban also binds other accounts of a guest's browser.
+    bans = Ban.objects.exclude(device="").filter(match=match, device=OuterRef("seat__user__device"))
+    guests = bans.filter(user__is_guest=True)
+    banned = Exists(guests) | (Q(seat__user__is_guest=True) & Exists(bans))
+    return people.exclude(seat__user__suspended_until__gt=present()).exclude(banned)
 
 
 def how_many(match: Match, auction: int) -> tuple[int, int]:

@@ -36,7 +36,7 @@ from auctions.rules.commands import (
     WithdrawBid,
     read_command,
 )
-from auctions.rules.schedule import OPENING
+from auctions.rules.schedule import AUCTIONS, OPENING
 from auctions.selectors.week_setup import Frame, frame_of
 from auctions.services.agreement import hold_earlier, keep_marks
 from auctions.services.locks import (
@@ -175,7 +175,7 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
     if done is not None:
         return done
     at = now()
-    desk = _desk(match, account, at, auction)
+    desk = _desk(match, account, at, 0 if auction.resolved_at is None else auction.number + 1)
     answer = _execute(frame_of(match), desk, account, command)
     accept(user=user, key=key, match=match, at=at)
     keep_receipt(user=user, key=key, answer=answer)
@@ -193,7 +193,8 @@ def _set_marks(
     if before is not None:
         return before
     at = now()
-    meant = auctions_meant(_desk(match, account, at, *coming[:1]), command.auction)
+    resolved = coming[0].number if coming else AUCTIONS
+    meant = auctions_meant(_desk(match, account, at, resolved), command.auction)
     answer = DoneReceipt(auctions=meant, done=isinstance(command, SayDone))
     marked = [auction for auction in coming if auction.number in meant]
     keep_marks(auctions=marked, account=account, done=answer.done, at=at)
@@ -236,14 +237,14 @@ def _account(match: Match, user: Any) -> Account | None:
     return Account.objects.filter(match=match, seat__in=seats).first()
 
 
-def _desk(
-    match: Match, account: Account | None, at: datetime, auction: Auction | None = None
-) -> Desk:
-    """Return what the rules need to know. `auction`: the command's auction, locked."""
+def _desk(match: Match, account: Account | None, at: datetime, resolved: int = 0) -> Desk:
+    """Return what the rules need to know.
+
+    `resolved`: the number of auctions resolved, as far as the command's locks tell.
+    """
     if match.started_at is None:
         return Desk(at=at, start=None, instants=(), lots=(), plays=False, cap=0)
     frame = frame_of(match)
-    resolved = auction is not None and auction.resolved_at is not None
     return Desk(
         at=at,
         start=frame.start,
@@ -252,7 +253,7 @@ def _desk(
         plays=account is not None,
         cap=frame.cap,
         fast=frame.fast,
-        resolved=auction.number + 1 if auction is not None and resolved else 0,
+        resolved=resolved,
     )
 
 

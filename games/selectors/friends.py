@@ -49,7 +49,7 @@ def last_matches(user: Any) -> list[Match]:
 
 def people_of(matches: Sequence[Match]) -> QuerySet[Seat]:
     """Return the seats in these matches of people who still have an account."""
-    seats = Seat.objects.filter(PERSON, match__in=matches, user__is_active=True)
+    seats = Seat.objects.filter(PERSON, match__in=matches)
     return seats.exclude(user__deleted_at__isnull=False).select_related("user")
 
 

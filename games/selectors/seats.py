@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from chat.messages.selectors import blocked_ids
 from games.models import Match, Seat
 
-PERSON = Q(user__isnull=False, program=False)  # a seat of neither a house bot nor a bot account
+# A seat of a person: of no house bot, no bot account and no deleted account.
+PERSON = Q(user__is_active=True, program=False)
 
 
 def seated(match: Match) -> QuerySet[Seat]:

@@ -292,10 +292,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     elif how != "left":  # their actions stand, but no more follow
         seat.status = Seat.Status.KICKED
         seat.save(update_fields=["status"])
-        # Nobody waits for them any more, so the scheduler checks whether the match can go on.
-        if match.status == Match.Status.RUNNING:
-            match.due_at = now()
-            match.save(update_fields=["due_at"])
+        _go_on_without(match)
     if seat.user_id is not None:
         announce(topics.of_person(seat.user_id), f"user.{seat.user_id}")
     if owned:
@@ -373,6 +370,27 @@ def walk_out(*, user: Any) -> None:
             seat = match.seats.filter(user=user, status=Seat.Status.SEATED).first()
             if seat is not None and match.active:
                 remove_seat(match=match, seat=seat, how="left")
+
+
+def stop_waiting(*, user: Any) -> None:
+    """Let the matches in which this user keeps the seat go on without them (Venice 3.2).
+
+    Call it when the user can no longer act, in the transaction that says so and before the user's
+    row is locked: other commands lock a match first.
+    """
+    kept = [slug for slug, game in games().items() if game.title.leaver == "stays"]
+    rows = Seat.objects.filter(user=user, status=Seat.Status.SEATED, match__game__in=kept)
+    running = rows.filter(match__status=Match.Status.RUNNING).order_by("match_id")
+    for public_id in list(running.values_list("match__public_id", flat=True)):
+        _go_on_without(lock_match(public_id))
+
+
+def _go_on_without(match: Match) -> None:
+    """Let the scheduler check whether the match waited for somebody who can't act."""
+    if match.status == Match.Status.RUNNING:
+        match.due_at = now()
+        match.save(update_fields=["due_at"])
+        announce(topics.of_match(match.public_id))
 
 
 def show_anew(*, user: Any, forget: bool = False) -> None:

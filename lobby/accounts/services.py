@@ -30,7 +30,7 @@ from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.ratings import forget_ratings
 from games.services.reliability import forget_reliability
-from games.services.seats import forget_names, show_anew, walk_out
+from games.services.seats import forget_names, show_anew, stop_waiting, walk_out
 from lobby.accounts.name_registry import give_back_names
 from lobby.accounts.sessions import end_sessions
 from lobby.accounts.tokens import forget_tokens
@@ -51,6 +51,7 @@ def suspend(*, moderator: User, user: User, reason: str, until: datetime | None)
         raise Refusal(ChatCode.BAD_TIME)
     with transaction.atomic():
         record_act(moderator=moderator, act="suspend", target=user, reason=reason)
+        stop_waiting(user=user)
         user.suspended_until = until or FOR_GOOD
         user.suspended_for = reason
         user.save(update_fields=["suspended_until", "suspended_for"])
@@ -87,6 +88,7 @@ def delete_account(*, user: User) -> None:
     with transaction.atomic():
         forget_names(user=user, names={*all_names(user), user.username})
         walk_out(user=user)
+        stop_waiting(user=user)
         _forget(user)
         show_anew(user=user, forget=True)
         end_sessions(user=user, reason=_("This account has been deleted."))

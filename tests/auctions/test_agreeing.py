@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -10,7 +11,7 @@ from django.contrib.auth import get_user_model
 from auctions.models import Auction, DoneMark
 from auctions.rules import verify
 from auctions.rules.bids import PAUSE
-from auctions.selectors.marks import done_with, how_many
+from auctions.selectors.marks import done_with, how_many, people_of
 from auctions.selectors.public_week import week_of
 from auctions.selectors.record import week_record
 from auctions.services.scheduler import run_week
@@ -18,6 +19,7 @@ from chat.core import clock
 from games.engine import codec
 from games.models import Match, Seat
 from games.services import moderation
+from lobby.accounts.services import delete_account, suspend
 from tests.auctions.moves import say_done, take_back_done
 from tests.auctions.weeks import (
     FAST,
@@ -106,6 +108,54 @@ def test_removed_players_need_no_mark(wednesday: datetime) -> None:
     run_week(week.match.pk)
     assert instants(week)[0] < before[0]
     assert code_of(lambda: mark_done(week, 2)) != ""
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("how", ["suspended", "deleted"])
+def test_suspended_and_deleted_players_need_no_mark(wednesday: datetime, how: str) -> None:
+    week = play(3)
+    before = instants(week)
+    mark_done(week, 0, 1)
+    if how == "suspended":
+        moderator = get_user_model().objects.create(username="moderator", is_superuser=True)
+        until = clock.now() + timedelta(minutes=5)
+        suspend(moderator=moderator, user=week.user(2), reason="spam", until=until)
+    else:
+        delete_account(user=week.user(2))
+    run_week(week.match.pk)
+    assert instants(week)[0] < before[0]
+    assert how_many(week.match, 0) == (2, 2)
+    clock.move(301)
+    assert how_many(week.match, 1) == (0, 3 if how == "suspended" else 2)
+
+
+def test_guests_of_a_banned_browser_need_no_mark(wednesday: datetime) -> None:
+    week = play(4)
+    for seat, guest, browser in ((1, False, "b1"), (2, True, "b1"), (3, True, "b2")):
+        user = week.user(seat)
+        user.is_guest, user.device = guest, browser
+        user.save()
+    moderator = get_user_model().objects.create(username="moderator", is_superuser=True)
+    moderation.remove_player(moderator=moderator, public_id=week.id, index=1, reason="spam")
+    assert code_of(lambda: mark_done(week, 2)) == "banned"
+    assert [one.number for one in people_of(week.match)] == [0, 3]
+
+
+@pytest.mark.both
+def test_a_mark_for_a_resolved_auction_is_late_at_any_time(wednesday: datetime) -> None:
+    week = play(2)
+    week.run(0)
+    set_clock(wednesday + timedelta(minutes=5))
+    for mark in (say_done, take_back_done):
+        here: dict[str, Any] = {"user": week.user(0), "public_id": week.id}
+        assert code_of(mark, **here, auction=0) == "late"
+        assert mark(**here).auctions == (1, 2, 3, 4, 5, 6)
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    set_clock(wednesday + timedelta(minutes=5))
+    for auction in (0, 6, None):
+        assert code_of(say_done, **here, auction=auction) == "late"
+        assert code_of(take_back_done, **here, auction=auction) == "late"
 
 
 def test_undoing_a_mark_moves_nothing_back(wednesday: datetime) -> None:
