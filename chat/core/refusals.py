@@ -105,7 +105,6 @@ class ChatCode(Code):
     CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
     NOT_HOST = "not_host", _("Only the host of this table can do this.")
     CANNOT_MUTE = "cannot_mute", _("Hosts can't mute themselves or moderators.")
-    STAYS_OPEN = "stays_open", _("The rules of this game keep the chat open to all players.")
     NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here to appeal.")
     ALREADY_APPEALED = (
         "already_appealed",

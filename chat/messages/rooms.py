@@ -32,8 +32,7 @@ class RoomAccess:
     show_also: tuple[str, ...] = ()  # keys of rooms whose messages appear here as well, marked
     # By user id, colours that the room's owner knows better than people's profiles do.
     hues: Mapping[int, int] = field(default_factory=dict)
-    hosts: bool = False  # True if the viewer may remove messages and mute people here
-    closable: bool = True  # True if a host may also close the room
+    hosts: bool = False  # True if the viewer may remove messages, mute people and close the room
 
 
 Policy = Callable[[Viewer, str], RoomAccess]

@@ -95,10 +95,9 @@ def unmute_as_host(*, host: Person, room_key: str, mute_id: int) -> None:
 def close_as_host(*, host: Person, room_key: str, closed: bool) -> None:
     """Close a room for writing, or open it again; its window stays.
 
-    Raise `Refusal`: `not_host`, or `stays_open` if the rules of the game require that.
+    Raise `Refusal` with `not_host`.
     """
-    if not _access(host, room_key).closable:
-        raise Refusal(ChatCode.STAYS_OPEN)
+    _access(host, room_key)
     Room.objects.filter(pk=rooms.room(room_key).pk).update(host_closed=closed)
     rooms.announce_access(room_key)
 
@@ -125,7 +124,6 @@ def room(request: HttpRequest, key: str) -> HttpResponse:
             "key": one,
             "title": rooms.title_of(one) if one != key else "",
             "closed": rooms.room(one).host_closed,
-            "closable": rooms.access(user, one).closable,
             "muted": muted_by_host(one),
         }
         for one in (key, *access.show_also)

@@ -10,6 +10,7 @@ from games.engine.table import Refused, check_gate, check_watch
 from games.models import Match
 from games.page.snapshot import MatchSnapshot
 from games.refusals import HouseCode, Refusal
+from games.registry import is_crowd
 from games.services.match_engine import is_outdated
 from games.services.table_access import facts_of, gate_of, is_admitted, site_refusals
 
@@ -28,7 +29,9 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
     if snapshot.seat_of(user) is not None or may_moderate(user):
         return
     if match.over:
-        _check_result(snapshot, user)
+        # What is public of a week stays so for everybody who could watch it (Venice 11).
+        if not (is_crowd(match) and could_watch(match, user)):
+            _check_result(snapshot, user)
         return
     gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     facts = facts_of(match, user, gate=gate)

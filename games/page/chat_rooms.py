@@ -56,10 +56,10 @@ def watch_room(user: Any, key: str) -> RoomAccess:
 
 
 def _with_host_rights(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:
-    # The owner of a table moderates its chat. A crowd's chat is open to all by the rules of its
-    # game, so its owner cannot close it.
+    # The owner of a table moderates its chat, but not that of a week: its players may say anything
+    # at any time (Venice 2), and the owner is their rival.
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
-    return replace(access, hosts=hosts, closable=not is_crowd(snapshot.match)) if hosts else access
+    return replace(access, hosts=True) if hosts and not is_crowd(snapshot.match) else access
 
 
 def needed_rooms(before: datetime) -> Iterator[str]:

@@ -126,3 +126,7 @@ def test_results_and_standings_are_paginated_once_public(
     assert {one["player"] for one in lines} >= {"Ada", "Bob"}
     places = [*(ada.get(f"{where}/standings", page=page).json()["lines"] for page in range(1, 5))]
     assert sorted(one["seat"] for page in places for one in page) == [0, 1, 2, 3]
+    eve, table = program("Eve"), where.replace("weeks/", "tables/")
+    for path in (where, f"{where}/auctions/0", f"{where}/standings", f"{table}/record"):
+        assert eve.get(path).status_code == 200, path
+    assert eve.get(where).json()["own"] is None

@@ -11,11 +11,15 @@ from django.test import Client
 
 from auctions.models import Account, Bid
 from auctions.services.scheduler import run_week
+from chat.messages.services import send_message
+from chat.moderation.hosts import close_as_host, mute_as_host, remove_as_host
 from games.models import Match, Seat
 from games.page.snapshot import Crowd, snapshot_of
 from games.services import interruption, moderation, scheduler, seats as seating, start, tables
 from games.services.tables import TableWish
+from lobby.accounts.services import delete_account
 from tests.auctions.weeks import FAST, Play, people_called
+from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -162,6 +166,47 @@ def test_an_aborted_week_resolves_nothing_and_accepts_no_commands(
     assert not any(week.auction(number).resolved_at for number in range(7))
     assert Bid.objects.count() == 1
     assert week.fresh().status == Match.Status.ABORTED
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_hosts_cannot_moderate_the_chat_of_a_week(wednesday: datetime, started: bool) -> None:
+    people = people_called("ann", 3)
+    ann, bob, eve = people
+    match = _started(people[:2]).match if started else _table(people[:2])
+    said = [send_message(author=bob, room_key=f"table-{match.public_id}", text="hello", key="k1")]
+    if started:
+        room = f"watch-{match.public_id}"
+        said.append(send_message(author=eve, room_key=room, text="hello", key="k2"))
+    for message in said:
+        by: dict[str, Any] = {"host": ann, "message_id": message.pk}
+        assert code_of(remove_as_host, **by) == "not_host"
+        assert code_of(mute_as_host, minutes=10, **by) == "not_host"
+        room = message.room.key
+        assert code_of(close_as_host, host=ann, room_key=room, closed=True) == "not_host"
+    browser = client_for(ann)
+    assert "Host tools" not in browser.get(f"/m/{match.public_id}/").text
+    assert browser.get(f"/chat/room/table-{match.public_id}/").status_code == 404
+
+
+def test_deleted_players_neither_inherit_a_week_nor_keep_it_going(wednesday: datetime) -> None:
+    week = _started(people_called("ann", 3))
+    delete_account(user=week.user(1))
+    seating.leave(user=week.user(0), public_id=week.id)
+    assert week.fresh().owner == week.user(2)
+    delete_account(user=week.user(0))
+    interruption.agree_to_stop(user=week.user(2), public_id=week.id, agrees=True)
+    assert week.fresh().status == Match.Status.ABORTED
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+def test_spectators_see_the_results_of_a_week(wednesday: datetime, spectators: bool) -> None:
+    week = _started(people_called("ann", 2), spectators=spectators)
+    eve = client_for(people_called("eve", 1)[0])
+    pages = [f"/m/{week.id}/{name}" for name in ("", "record.json", "replay/", "numbers/")]
+    week.to(6, seconds=1)
+    run_week(week.match.pk)
+    codes = {eve.get(page).status_code for page in pages}
+    assert codes == ({200} if spectators else {403, 404})
 
 
 def test_a_rematch_of_a_crowd_invites_nobody(wednesday: datetime) -> None:

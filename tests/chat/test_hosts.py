@@ -30,9 +30,7 @@ def host(db: None) -> User:
 @pytest.fixture(autouse=True)
 def _table(kinds: dict[str, RoomKind], host: User) -> None:
     kinds["table"] = RoomKind(
-        lambda user, key: RoomAccess(
-            read=True, write=True, hosts=user.pk == host.pk, closable=key == KEY
-        )
+        lambda user, key: RoomAccess(read=True, write=True, hosts=user.pk == host.pk)
     )
 
 
@@ -105,12 +103,6 @@ def test_a_host_closes_and_reopens_the_chat(
     assert code_of(say, ada, room_key=KEY) == "closed_by_host"
     close_as_host(host=host, room_key=KEY, closed=False)
     say(ada, room_key=KEY)
-
-
-def test_a_host_cannot_close_a_chat_the_rules_keep_open(host: User, ada: User, say: Say) -> None:
-    said = say(ada, room_key="table-week")
-    assert code_of(close_as_host, host=host, room_key="table-week", closed=True) == "stays_open"
-    remove_as_host(host=host, message_id=said.pk)
 
 
 def test_only_the_host_has_the_rights_of_a_host(
