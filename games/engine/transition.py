@@ -113,7 +113,6 @@ class Rules(Generic[AnyTurn, State]):
     come_or_go: Callable[[AnyTurn, State, int | None, Join | Leave], State] | None = None
     refuse: Callable[[str], IllegalAction]  # returns the refusal with this code
     over: str  # the code of refusals after the end
-    closed: str = "malformed"  # the code for a `Join` or `Leave` with a fixed roster
 
 
 def applied(
@@ -127,8 +126,8 @@ def applied(
     """Return the state after an action of a seat, of the clock or of the site.
 
     A `Timeout` is refused with `stale` unless it names the open decision, so always after the end.
-    A `Join` or `Leave` is refused with `rules.closed` if the roster is fixed. Other site actions
-    are refused with `rules.over` after the end.
+    A `Join` or `Leave` is refused with `malformed` if the roster is fixed. Other site actions are
+    refused with `rules.over` after the end.
     """
     if not isinstance(action, HouseAction):
         return rules.answer(turn, state, seat, action)
@@ -140,7 +139,7 @@ def applied(
             return _time_up(engine, rules, turn, state, decision)
         case Join() | Leave():
             if rules.come_or_go is None:
-                raise rules.refuse(rules.closed)
+                raise rules.refuse("malformed")
             _running(rules, decision)
             return rules.come_or_go(turn, state, seat, action)
         case Abort():

@@ -96,7 +96,7 @@ MESSAGES = {
     "stale": "That was for an earlier decision. See what is asked now.",
     "not_your_turn": "It's another player's turn. Please wait.",
     "wrong_decision": "A different answer is needed now. See the line at the top.",
-    "not_available": "You can't get that here. Choose one of the cards shown.",
+    "not_available": "That isn't available here. Choose one of those shown.",
     "deck_used": (
         "You have already used this deck this turn. Choose another deck, or end your turn."
     ),
@@ -112,7 +112,7 @@ MESSAGES = {
     "not_less_restrictive": "A licence can only become less restrictive, and a fee never changes.",
     "too_soon": "This licence was set this round. You can change it from the next round.",
     "wrong_features": "No line of the user card asks for what this application provides.",
-    "out_of_range": "There aren't that many users for this application.",
+    "out_of_range": "Choose at least 1 user, and no more than the user card offers this application.",
     "no_bandwidth": "You don't have enough free bandwidth for these users.",
     "malformed": "Your answer could not be read. Reload the page and try again.",
 }

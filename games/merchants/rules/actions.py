@@ -217,8 +217,7 @@ MESSAGES = {
     "no_action_left": "You don't have enough Actions left. Choose something else.",
     "no_such_market": "There is no Black Market of this number. Choose one of those shown.",
     "no_such_target": "You can't choose that. Choose one of those shown.",
-    "empty": "You named nothing. Choose at least one card, or pass.",
-    "not_an_option": "You can't do that now. Choose one of the answers offered.",
+    "empty": "You chose no card. Choose at least one, or give another answer.",
     "malformed": "Your answer could not be read. Reload the page and try again.",
 }
 

@@ -102,9 +102,7 @@ def _aborted(turn: Turn, state: State) -> State:
     return draft.frozen()
 
 
-_RULES = transition.Rules(
-    answer=_answered, abort=_aborted, refuse=refuse, over="stale", closed="not_an_option"
-)
+_RULES = transition.Rules(answer=_answered, abort=_aborted, refuse=refuse, over="stale")
 
 
 def _run(draft: Draft, seat: int, action: Action, offer: Offer | None) -> None:
