@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import qrcode
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from qrcode.image.svg import SvgPathImage
 
@@ -41,6 +44,13 @@ class Invitation:
     may: str  # "sit", "watch", or "" if neither is possible any more
 
     @property
+    def heading(self) -> str:
+        words = {"name": self.inviter, "game": self.game.name}
+        if not self.inviter:
+            return _("You are invited to a game of %(game)s") % words
+        return _("%(name)s invites you to a game of %(game)s") % words
+
+    @property
     def free(self) -> int:
         return max(self.match.settings.most - self.taken, 0)
 
@@ -68,6 +78,7 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
         "form": form,
         "here": request.path,
         "company": warning_of(blocked_at(user, match)),
+        "picture": request.build_absolute_uri(_picture(match.game)),
     }
     return render(request, "lobby/invitation.html", context)
 
@@ -95,6 +106,12 @@ def _invitation(match: Match) -> Invitation:
         length=game.length(match),
         may=_may(match, taken=taken),
     )
+
+
+def _picture(game: str) -> str:
+    """Return the path of the game's preview picture, or of the site's icon."""
+    picture = f"games/{game}/invitation.png"
+    return static(picture if finders.find(picture) else "art/icon-512.png")
 
 
 def _may(match: Match, *, taken: int) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client, override_settings
+from django.utils.html import escape
 
 from games.models import InviteLink, Match
+from games.registry import game_of, games
 from games.services import seats, start, table_access
 from lobby.models import User
 from tests.games.conftest import person, running, table
@@ -203,3 +207,46 @@ def test_the_host_sees_who_is_invited_until_they_join(table: Any, person: Any) -
     assert "Invited:" not in guest.get(address).text
     seats.join(user=bob, public_id=match.public_id)
     assert "Invited:" not in browser.get(address).text
+
+
+PICTURED = [slug for slug in games() if slug != "example"]
+TAG = re.compile(
+    r'<meta (?:name|property)="(description|og:[\w:]+|twitter:card)" content="([^"]*)">'
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "access"),
+    [*((game, "open") for game in PICTURED), ("blanks", "password"), ("blanks", "invite")],
+)
+def test_a_preview_of_a_link_shows_the_game_and_the_host_alone(game: str, access: str) -> None:
+    ada, bea = tables_kit.person("ada"), tables_kit.person("bea")
+    others = [] if access == "invite" else [bea]
+    wish = {"name": "Secret evening", "access": access, "password": "x", "least": 3}
+    link = link_to(tables_kit.table(ada, *others, game=game, **wish), ada)
+    page = Client().get(link, {"from": "a-messenger"}).text
+    told = dict(TAG.findall(page))
+    title = game_of(game).title
+    assert "ada" in told["og:title"]
+    assert title.name in told["og:title"]
+    assert told["description"] == told["og:description"] == escape(title.tagline)
+    assert told["og:url"] == f"http://testserver{link}"
+    assert told["og:image"] == f"http://testserver/static/games/{game}/invitation.png"
+    assert told["twitter:card"] == "summary_large_image"
+    head = page[: page.index("</head>")]
+    assert "Secret evening" not in head
+    assert "bea" not in head
+
+
+def test_each_game_has_a_small_preview_picture() -> None:
+    for game in PICTURED:
+        data = Path(str(finders.find(f"games/{game}/invitation.png"))).read_bytes()
+        assert data.startswith(b"\x89PNG")
+        assert len(data) < 60_000
+
+
+def test_a_game_without_a_preview_picture_shows_the_sites() -> None:
+    ada = tables_kit.person("ada")
+    match = tables_kit.table(ada, game="example")
+    told = dict(TAG.findall(Client().get(link_to(match, ada)).text))
+    assert told["og:image"] == "http://testserver/static/art/icon-512.png"

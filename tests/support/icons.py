@@ -1,7 +1,7 @@
-"""Renders the icons of an installed site: `python -m tests.support.icons`.
+"""Renders the site's pictures in fixed sizes: `python -m tests.support.icons`.
 
-They are made from the favicon in the fixed sizes that phones need. The badge is the mask alone, of
-which only the shape is visible.
+The icons that phones need are made from the favicon. The badge is the mask alone, of which only the
+shape is visible. Each game's picture becomes the preview of a link to one of its tables.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from pathlib import Path
 
 from tests.support.browser import chromium
 
-ART = Path(__file__).resolve().parents[2] / "static" / "art"
+ROOT = Path(__file__).resolve().parents[2]
+ART = ROOT / "static" / "art"
+WIDTH, HEIGHT = 600, 315  # of a preview
 
 
 def main() -> None:
@@ -35,6 +37,17 @@ def main() -> None:
                 f"<style>*{{margin:0}}svg{{display:block;width:{size}px}}</style>{picture}"
             )
             page.screenshot(path=ART / name, omit_background=True)
+            page.close()
+        tokens = (ROOT / "static" / "css" / "tokens.css").read_text("utf-8")
+        for source in ROOT.glob("templates/games/*/art/picture.svg"):
+            page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+            page.set_content(
+                f"<style>{tokens} *{{margin:0}} body{{background:var(--felt)}}"
+                f"svg{{display:block;height:{HEIGHT - 40}px;margin:20px auto}}</style>"
+                + source.read_text("utf-8")
+            )
+            game = source.parents[1].name
+            page.screenshot(path=ROOT / "static" / "games" / game / "invitation.png")
             page.close()
 
 
