@@ -17,8 +17,7 @@
 // data-pick-key  picks are remembered under it: a part that is drawn anew keeps them (by item)
 // data-fills     a selector; inside it [data-blank="n"] shows the text of the n-th picked item
 //                data-upper on a blank: the filling begins with a capital there;
-//                [data-blank-stop="n"]: the full stop after it, hidden when the filling ends in ? ! or …
-//                (with data-blank-question: in a full stop as well)
+//                [data-blank-stop="n"]: the full stop after it, hidden when the filling ends in . ? ! or …
 // data-item      what is sent;
 //                data-text: its text, if not the element's own; data-fill: its text inside a sentence
 // data-pick-plain  what works without script; with script it is hidden and not sent
@@ -121,14 +120,14 @@ function fillBlanks(pick, picked) {
 
 function fillOf(item, blank) {
   const words = item.dataset.fill ?? wordsOf(item).replace(/\.$/, "");
-  return blank.hasAttribute("data-upper") ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+  if (!blank.hasAttribute("data-upper")) return words;
+  return words.replace(/^[^\p{L}\p{Nd}]*\p{L}/u, (start) => start.toUpperCase()); // signs in front stay
 }
 
 /** A full stop right after a blank goes when the filling ends a sentence by itself. */
 function dropStop(target, blank, words) {
   for (const stop of target.querySelectorAll(`[data-blank-stop="${blank.dataset.blank}"]`)) {
-    const ends = stop.hasAttribute("data-blank-question") ? /[.?!\u2026]$/ : /[?!\u2026]$/;
-    stop.hidden = ends.test(words);
+    stop.hidden = /[.?!\u2026]$/.test(words);
   }
 }
 

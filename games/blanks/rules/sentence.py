@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 MARKER = "____"
 _BEGINS = frozenset(".?!…“„«‹‘‚")
 _STRAIGHT = frozenset("\"'")
 _STOP = "."
-_ENDS = ("?", "!", "…")  # these end a sentence without a full stop
+_ENDS = (_STOP, "?", "!", "…")  # what ends a sentence
 
 
 def alone(text: str) -> str:
@@ -47,7 +48,7 @@ def fill(black: str, whites: Sequence[str]) -> str:
 
 def _answered(question: str, whites: Sequence[str]) -> str:
     answers = " / ".join(alone(card) for card in whites)
-    stop = "" if answers.endswith((_STOP, *_ENDS)) else _STOP
+    stop = "" if answers.endswith(_ENDS) else _STOP
     return f"{question} {answers}{stop}"
 
 
@@ -64,5 +65,9 @@ def _starts(before: str) -> bool:
     seen = before.rstrip()
     if not seen or seen[-1] in _BEGINS:
         return True
-    # A straight quote opens if there is nothing or a space before it.
-    return seen[-1] in _STRAIGHT and (len(seen) == 1 or seen[-2].isspace())
+    return seen[-1] in _STRAIGHT and (len(seen) == 1 or _opens_after(seen[-2]))
+
+
+def _opens_after(char: str) -> bool:
+    """Return True if a straight quote opens after this: a space, a dash, an opening bracket."""
+    return char.isspace() or unicodedata.category(char) in ("Pd", "Ps")

@@ -192,7 +192,6 @@ def test_a_prompt_filled_on_the_page_reads_like_the_sentence_of_the_rules(
     prompt = prompt_of(black, pick)
     read = prompt.before + (" " if prompt.question else "")
     for gap in prompt.gaps:
-        ends = ("?", ".") if prompt.question else ("?",)
-        stop = "" if text.endswith(ends) else gap.stop
+        stop = "" if text.endswith(("?", ".")) else gap.stop
         read += (alone(text) if gap.upper else text) + stop + gap.after
     assert read == fill(black, [text] * pick)
