@@ -12,7 +12,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tests.bench.interpreter import tell_interpreter
+from tests.bench.interpreter import print_interpreter
 
 # The module and first arguments of each lane.
 LANES = {
@@ -34,7 +34,7 @@ def main() -> int:
     if options and len(named) != 1:
         print(f"{__doc__}\nLanes: {', '.join(LANES)}")
         return 0 if options == ["--help"] else 2
-    tell_interpreter()
+    print_interpreter()
     codes = [_run(name, options) for name in named or LANES]
     return max(codes)
 

@@ -60,7 +60,7 @@ def _week(bench: Bench, players: int) -> None:
         with bench.apart("realize and rank", scheduler, "close_week", rows=players):
             bench.timed(name, partial(_resolve, match.pk, bids))
         if others is not None:
-            _tell(others)
+            _print_results(others)
     assert Match.objects.get(pk=match.pk).status == "finished"
     assert Account.objects.filter(match=match, rank=None).count() == 0
 
@@ -161,7 +161,7 @@ def _others(public_id: str) -> subprocess.Popen[str]:
     return child
 
 
-def _tell(child: subprocess.Popen[str]) -> None:
+def _print_results(child: subprocess.Popen[str]) -> None:
     out, _ = child.communicate("stop\n", timeout=120)
     found = json.loads(out)
     pages, bids = found["pages"], found["bids"]

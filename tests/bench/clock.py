@@ -115,7 +115,7 @@ def main() -> None:
 def _both(wish: argparse.Namespace, measured: Callable[..., Rows]) -> None:
     for tables in (wish.tables // 10, wish.tables):
         made = TABLES.format(tables=tables, people=wish.people, seconds=wish.seconds)
-        _tell(tables, measured(wish, made), wish.seconds)
+        _print_results(tables, measured(wish, made), wish.seconds)
 
 
 class Workers(ScaledSite):
@@ -164,7 +164,7 @@ def _answers(name: str, load: Load, seconds: float) -> None:
     print(f"  {name}: an answer to people at play p50 {p50:.0f} ms, p99 {p99:.0f} ms")
 
 
-def _tell(tables: int, rows: Rows, seconds: float) -> None:
+def _print_results(tables: int, rows: Rows, seconds: float) -> None:
     people = [late for _, person, late in rows if person]
     bots: dict[int, list[float]] = {}
     for match, person, late in rows:

@@ -72,7 +72,7 @@ class Nuisance:
     def passwords(self, tab: Client) -> str:
         """Try passwords at the own table and at another, where they are hashed."""
         said = (
-            _said(tab, f"/m/{match}/join/", password=secrets.token_hex(8))
+            _code_of(tab, f"/m/{match}/join/", password=secrets.token_hex(8))
             for match in (self.match, self.others)
         )
         return ", ".join(said)
@@ -83,7 +83,7 @@ class Nuisance:
         return self._given_up(tab, answer, "cancel")
 
     def bots(self, tab: Client) -> str:
-        return _said(tab, f"/m/{self.match}/bot/")
+        return _code_of(tab, f"/m/{self.match}/bot/")
 
     def weeks(self, tab: Client) -> str:
         """Create, start and stop a week; a person may have one at a time."""
@@ -94,7 +94,7 @@ class Nuisance:
         if "/m/" not in made.location:
             return made.code or str(made.status)
         match = match_in(made.location)
-        return ", ".join(_said(tab, f"/m/{match}/{way}/", agrees="1") for way in ways)
+        return ", ".join(_code_of(tab, f"/m/{match}/{way}/", agrees="1") for way in ways)
 
     def sockets(self, tab: Client) -> str:
         with tab.socket(f"/live/match/{self.match}/?since=0:0") as socket:
@@ -112,11 +112,11 @@ class Nuisance:
     def sign_ups(self, tab: Client) -> str:
         name, password = f"w{secrets.token_hex(6)}", secrets.token_hex(12)
         form = {"username": name, "password1": password, "password2": password}
-        return _said(Client(tab.url), "/account/signup/", **form)
+        return _code_of(Client(tab.url), "/account/signup/", **form)
 
     def chat(self, tab: Client) -> str:
         text = secrets.token_hex(20)
-        return _said(tab, "/chat/send/", room=f"table-{self.match}", text=text)
+        return _code_of(tab, "/chat/send/", room=f"table-{self.match}", text=text)
 
     def kinds(self) -> dict[str, Callable[[Client], str]]:
         return {
@@ -135,7 +135,7 @@ def _key() -> dict[str, str]:
     return {"key": secrets.token_hex(16)}
 
 
-def _said(tab: Client, path: str, **form: Any) -> str:
+def _code_of(tab: Client, path: str, **form: Any) -> str:
     answer = tab.post(path, {**form, **_key()})
     return answer.code or str(answer.status)
 

@@ -17,7 +17,7 @@ TIMES = 3
 SLOWER = 1.1  # slower than Debian's by this factor is worth a warning
 
 
-def tell_interpreter() -> None:
+def print_interpreter() -> None:
     """Print the Python version and speed, with a warning if Debian's is much faster."""
     # Distributions compile with profile-guided and link-time optimisation; a plain build does not.
     here = Path(sys.executable).resolve()

@@ -67,13 +67,13 @@ def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[
     with database as postgres, PublishedSite(postgres, webs=1, **real) as scaled:
         assert postgres.process is not None
         assert scaled.redis.process is not None
-        _let_webs_go_first(scaled)
+        _prioritise_web_processes(scaled)
         servers = {"postgres": postgres.process.pid, "redis": scaled.redis.process.pid}
         roots = {**_pids(scaled), **servers}
         yield scaled, roots, postgres
 
 
-def _let_webs_go_first(site: Site) -> None:
+def _prioritise_web_processes(site: Site) -> None:
     """Give web processes a higher priority, as the units in docs/deploy do."""
     # Each process of a site has its own session, so the autogroup applies to it.
     for name in ("worker", "beat"):

@@ -138,10 +138,10 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=1_000_000)
     wish = parser.parse_args()
     if wish.embedded:
-        _tell(*(_in_a_site("", wish, share) for share in SHARES))
+        _print_results(*(_in_a_site("", wish, share) for share in SHARES))
         return
     with Postgres() as postgres:
-        _tell(*(_in_a_site(postgres.database(f"by{one}"), wish, one) for one in SHARES))
+        _print_results(*(_in_a_site(postgres.database(f"by{one}"), wish, one) for one in SHARES))
 
 
 def _measured(wish: argparse.Namespace, site: Site, share: int) -> Costs:
@@ -162,7 +162,7 @@ def _in_a_site(database: str, wish: argparse.Namespace, share: int) -> Costs:
         shutil.rmtree(site.folder, ignore_errors=True)
 
 
-def _tell(few: Costs, many: Costs) -> None:
+def _print_results(few: Costs, many: Costs) -> None:
     print(f"{'':32}  queries      bytes     CPU ms   all in ms   (a hundredth: CPU, all in ms)")
     for name, (queries, size, spent, taken) in many.items():
         _, _, less, before = few[name]

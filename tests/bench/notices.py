@@ -94,19 +94,19 @@ def _measure(site: Site, office: PostOffice, browsers: list[PushBrowser]) -> Non
     writing = threading.Thread(target=site.shell, args=(TOLD,))
     writing.start()
     arrived: dict[str, float] = {}
-    meanwhile = _lobby_times(visitor, lambda: _all_told(office, browsers, arrived, began))
+    meanwhile = _lobby_times(visitor, lambda: _all_notified(office, browsers, arrived, began))
     writing.join()
     print(f"{len(browsers)} people, told by three ways each")
     for way, seconds in arrived.items():
         print(f"  {way:28}{seconds:8.1f} s until all had it")
-    print(f"  lobby before                {_said(before)}")
-    print(f"  lobby meanwhile             {_said(meanwhile)}")
+    print(f"  lobby before                {_percentiles(before)}")
+    print(f"  lobby meanwhile             {_percentiles(meanwhile)}")
     for name, meter in meters.items():
         each = 1000 * meter.used() / len(browsers)
         print(f"  processor of {name:15}{meter.used():8.1f} s, {each:.2f} ms a person")
 
 
-def _all_told(
+def _all_notified(
     office: PostOffice, browsers: list[PushBrowser], arrived: dict[str, float], began: float
 ) -> bool:
     """Record when everybody has been notified by each channel."""
@@ -131,7 +131,7 @@ def _lobby_times(visitor: Client, done: Callable[[], bool]) -> list[float]:
     return times
 
 
-def _said(times: list[float]) -> str:
+def _percentiles(times: list[float]) -> str:
     worst = statistics.quantiles(times, n=20)[-1]
     return f"{1000 * statistics.median(times):6.0f} ms median, {1000 * worst:6.0f} ms 95th"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_scripts import choose, play
-from tests.support.stage import ANSWERED, Desk, Stage, comes
+from tests.support.stage import ANSWERED, Desk, Stage, expect_event
 
 pytestmark = pytest.mark.deep
 
@@ -37,7 +37,7 @@ def test_a_response_is_shown_in_the_replacement_of_its_form(waiting: Stage) -> N
     page, inviting = waiting.page, invite_somebody(waiting)
     inviting.body += waiting.part("m-log", "TOLD")
     waiting.desk.body = waiting.part("m-board")
-    with comes(page, ANSWERED):
+    with expect_event(page, ANSWERED):
         page.get_by_role("button", name="Add a bot").click()
     inviting.answer(page)
     expect(page.locator("#m-log")).to_contain_text("TOLD")

@@ -51,7 +51,7 @@ def play_out(people: list[Client], match: str) -> None:
         blanks.play_on(people, match)
 
 
-def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visitor]:
+def players_at_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visitor]:
     """Open the pages of three players, and play their match to its end."""
     people, match = one_point_short(site)
     players = [visit(width=width, height=740) for _ in people]
@@ -61,7 +61,7 @@ def seen_to_the_end(site: EmbeddedSite, visit: Visit, width: int) -> list[Visito
     return players
 
 
-def told_the_end(page: Page) -> None:
+def assert_shows_the_end(page: Page) -> None:
     """Assert that the page shows the result in place of the board and the clock."""
     expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
     expect(page.locator(".clock")).to_have_count(0)
@@ -73,13 +73,13 @@ def test_spectators_and_late_visitors_see_the_winner(site: EmbeddedSite, visit: 
     page.goto(f"/m/{match}/")
     expect(page.locator("#m-phase .clock")).to_have_count(1)
     play_out(people, match)
-    told_the_end(page)
+    assert_shows_the_end(page)
     winner = page.locator(".podium .is-winner .seat-name").first.inner_text()
     expect(page.locator("#m-phase")).to_have_text(re.compile(rf"{winner}.* won.*1 point"))
     late = visit("Latecomer")
     late.excused = ["403"]
     late.page.goto(f"/m/{match}/")
-    told_the_end(late.page)
+    assert_shows_the_end(late.page)
     expect(late.page.locator(".podium .is-winner").first).to_be_visible()
 
 
@@ -87,7 +87,7 @@ def test_spectators_and_late_visitors_see_the_winner(site: EmbeddedSite, visit: 
 def test_the_result_begins_with_a_line_to_the_winner(
     site: EmbeddedSite, visit: Visit, width: int
 ) -> None:
-    players = seen_to_the_end(site, visit, width)
+    players = players_at_the_end(site, visit, width)
     for player in players:
         expect(player.page.locator("#m-board .result h2")).to_be_visible()
         player.page.wait_for_function(HEAD)
@@ -107,7 +107,7 @@ def test_the_result_begins_with_a_line_to_the_winner(
 def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
     site: EmbeddedSite, visit: Visit
 ) -> None:
-    players = seen_to_the_end(site, visit, NARROW)
+    players = players_at_the_end(site, visit, NARROW)
     page = players[0].page
     shown = page.locator("#m-once .once-list")
     show = page.get_by_role("button", name="Show", exact=True)
@@ -157,7 +157,7 @@ def test_agreeing_to_stop_is_confirmed_and_shown_to_spectators(visit: Visit, gam
         expect(watcher.locator(".clock")).to_have_count(0)
         told = [owner]
     else:
-        told_the_end(watcher)
+        assert_shows_the_end(watcher)
         told = [owner, watcher]
     for page in told:
         expect(page.locator("#m-players")).not_to_contain_text("wants to stop")

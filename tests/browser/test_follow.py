@@ -43,7 +43,7 @@ def phone(visit: Visit, staged: dict[str, str]) -> Open:
     return open_at
 
 
-def asked_anew(stage: Stage, between: str = "() => 0") -> None:
+def ask_again(stage: Stage, between: str = "() => 0") -> None:
     """Withdraw the decision, run `between`, and ask for it again."""
     asked = stage.part("m-seat", **{"data-part": "asked"})
     stage.line.say(stage.page, stage.part("m-seat", **{"data-my-turn": "false"}))
@@ -60,7 +60,7 @@ def top(page: Page) -> float:
 def test_a_visible_decision_does_not_scroll_the_page(phone: Open, name: str) -> None:
     stage = phone(name)
     moves = "() => { window.moves = []; addEventListener('scroll', () => moves.push(scrollY)); }"
-    asked_anew(stage, moves)
+    ask_again(stage, moves)
     stage.page.evaluate(RESTED)
     assert stage.page.evaluate("moves") == []
 
@@ -80,7 +80,7 @@ def test_a_match_begins_at_the_top_of_the_page(phone: Open) -> None:
 @pytest.mark.parametrize("name", COPIES)
 def test_a_decision_scrolls_into_view(phone: Open, name: str) -> None:
     stage = phone(name)
-    asked_anew(stage, READING)
+    ask_again(stage, READING)
     stage.page.wait_for_function("() => scrollY === 0")
 
 
@@ -95,19 +95,19 @@ def test_a_following_decision_scrolls_into_view(phone: Open) -> None:
 def test_the_page_does_not_scroll_while_the_player_scrolls_or_types(phone: Open) -> None:
     stage = phone("seize")
     wheel = "document.dispatchEvent(new WheelEvent('wheel'))"
-    asked_anew(stage, f"() => {{ ({READING})(); {wheel}; }}")
+    ask_again(stage, f"() => {{ ({READING})(); {wheel}; }}")
     stage.page.evaluate(RESTED)
     assert top(stage.page) > 0
     stage.page.locator("[data-dock-handle]").click()
     stage.page.focus("#chat-text")
-    asked_anew(stage, READING)
+    ask_again(stage, READING)
     stage.page.evaluate(RESTED)
     assert top(stage.page) > 0
 
 
 def test_in_a_low_window_the_seat_scrolls_into_view(phone: Open) -> None:
     stage = phone("seize", height=400)
-    asked_anew(stage, "() => scrollTo({top: 0, behavior: 'instant'})")
+    ask_again(stage, "() => scrollTo({top: 0, behavior: 'instant'})")
     seat = "document.getElementById('m-seat').getBoundingClientRect().top"
     stage.page.wait_for_function(f"() => {seat} >= 0 && {seat} <= innerHeight * 0.4")
 
@@ -117,7 +117,7 @@ def test_late_layout_changes_are_followed_until_the_player_acts(
 ) -> None:
     stage = phone("seize")
     page = stage.page
-    asked_anew(stage)
+    ask_again(stage)
     page.evaluate(RESTED)
     push = "high => { document.getElementById('m-board').style.marginTop = high; }"
     page.evaluate(push, "400px")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visitor, answered
 from tests.support.client import Client
-from tests.support.stage import ANSWERED, OPENED, Desk, Stage, comes, stage_at
+from tests.support.stage import ANSWERED, OPENED, Desk, Stage, expect_event, stage_at
 
 pytestmark = pytest.mark.deep
 
@@ -29,7 +29,7 @@ def play(stage: Stage) -> None:
         send.click()
         stage.desk.until(stage.page, posts + 1)
     else:
-        with comes(stage.page, ANSWERED):
+        with expect_event(stage.page, ANSWERED):
             send.click()
 
 
@@ -225,7 +225,7 @@ def test_a_lost_socket_reconnects_but_a_rejected_one_does_not(playing: Stage) ->
     page, line = playing.page, playing.line
     for code in (1011, 1000):
         before = line.opened
-        with comes(page, OPENED):
+        with expect_event(page, OPENED):
             line.sockets[-1].close(code=code)
         assert line.opened == before + 1, code
     line.say(page, '<div id="flash" hx-swap-oob="true"><p>Not open to you.</p></div>')
@@ -246,7 +246,7 @@ def test_pages_of_a_stopped_process_reconnect_spread_over_seconds(playing: Stage
     page, line = playing.page, playing.line
     page.evaluate("Math.random = () => 0.5")
     page.evaluate(_TIMES)
-    with comes(page, OPENED):
+    with expect_event(page, OPENED):
         line.sockets[-1].close(code=1012)
     waited = page.evaluate("times['htmx:wsOpen'] - times['htmx:wsClose']")
     assert waited > 2_900, "all at once would be too much for the next process"
@@ -259,7 +259,7 @@ def test_pages_of_a_stopped_process_reconnect_spread_over_seconds(playing: Stage
 
 def test_pages_reconnect_within_seconds_after_a_long_outage(playing: Stage) -> None:
     page, line = playing.page, playing.line
-    with comes(page, OPENED):
+    with expect_event(page, OPENED):
         line.sockets[-1].close(code=1011)
     soonest, latest = page.evaluate(
         "[0, 1].map((part) => {"

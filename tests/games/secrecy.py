@@ -151,13 +151,13 @@ def _scramble_entry(entry: LogEntry, seat: int | None, *, over: bool) -> None:
     """Delete the entry's events for others, and scramble its action and draws."""
     # The log with and without the events must look the same to a viewer without access to them.
     events = codec.decode(bytes(entry.events), tuple[Event, ...])
-    kept = tuple(event for event in events if _is_told(event, seat, over=over))
+    kept = tuple(event for event in events if _is_visible(event, seat, over=over))
     entry.events = codec.encode(kept)
     entry.action = entry.drawn = codec.encode({"scrambled": True})
     entry.save(update_fields=["events", "action", "drawn"])
 
 
-def _is_told(event: Event, seat: int | None, *, over: bool) -> bool:
+def _is_visible(event: Event, seat: int | None, *, over: bool) -> bool:
     return event.to is None or seat in event.to or (over and event.opens)
 
 

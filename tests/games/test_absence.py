@@ -20,7 +20,7 @@ from tests.games.table_kit import put
 pytestmark = pytest.mark.django_db
 
 
-def told(match: Match, user: Any) -> list[str] | None:
+def absence_texts(match: Match, user: Any) -> list[str] | None:
     """Return the sentences about this player's absence, or None if there are none."""
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
@@ -36,21 +36,21 @@ def time_runs_out(match: Match) -> None:
 def test_a_missed_decision_is_shown_only_to_its_player(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
-    assert told(match, bob) is None
+    assert absence_texts(match, bob) is None
     time_runs_out(match)
-    said = told(match, bob)
+    said = absence_texts(match, bob)
     assert said is not None
     assert said[0].startswith("You put down ")
-    assert told(match, ann) is None
+    assert absence_texts(match, ann) is None
 
 
 def test_an_automatic_move_is_shown_until_its_player_moves(example: Any) -> None:
     match, (ann, bob) = example("ann", "bob")
     put(match, ann)
     time_runs_out(match)
-    said = told(match, bob)
+    said = absence_texts(match, bob)
     put(match, bob)  # is back, and has not read it yet
-    assert told(match, bob) == said
+    assert absence_texts(match, bob) == said
     put(match, ann)
     match.refresh_from_db()
     put(match, bob)
@@ -62,12 +62,12 @@ def test_all_moves_of_a_stand_in_bot_are_shown_until_the_return(example: Any) ->
     leave(user=bob, public_id=match.public_id)
     put(match, ann)
     run_due(match.pk)
-    before = told(match, bob)
+    before = absence_texts(match, bob)
     assert before is not None
     assert before[0].startswith("You put down ")
     come_back(user=bob, public_id=match.public_id)
     put(match, ann)
-    assert told(match, bob) == before
+    assert absence_texts(match, bob) == before
 
 
 def test_the_player_can_close_the_list_after_the_return(client: Client, example: Any) -> None:
@@ -79,12 +79,12 @@ def test_the_player_can_close_the_list_after_the_return(client: Client, example:
     page, close = reverse("games:match", args=[match.public_id]), f"/m/{match.public_id}/seen/"
     assert close not in client.get(page).text  # a bot plays: the absence is not over
     client.post(close)
-    assert told(match, bob)
+    assert absence_texts(match, bob)
     come_back(user=bob, public_id=match.public_id)
     assert "While you were away" in client.get(page).text
     assert client.get(close).status_code == 405
     client.post(close)
-    assert told(match, bob) is None
+    assert absence_texts(match, bob) is None
     assert "While you were away" not in client.get(page).text
     match.refresh_from_db()
     client.post(close)

@@ -26,7 +26,7 @@ def copy(tmp_path: Path) -> Path:
     return here
 
 
-def said(command: str, here: Path) -> str:
+def output_of(command: str, here: Path) -> str:
     """Run a command of the document, without pytest's environment."""
     words = [sys.executable if word == ".venv/bin/python" else word for word in command.split()]
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
@@ -39,13 +39,13 @@ def said(command: str, here: Path) -> str:
 
 def test_the_copied_example_is_a_playable_game(copy: Path) -> None:
     first, then = re.findall(r"```sh\n(.*?)```", DOCUMENT.read_text("utf-8"), re.S)
-    said(first, copy)
+    output_of(first, copy)
     settings = copy / "config" / "settings.py"
     text = settings.read_text("utf-8")
     last = '    "auctions.entry.GAME",\n'
     assert last in text
     settings.write_text(text.replace(last, f'{last}    "games.dice.entry.GAME",\n'), "utf-8")
-    told = [said(command, copy) for command in then.strip().splitlines()]
+    told = [output_of(command, copy) for command in then.strip().splitlines()]
     assert "dice: complete" in told[1]
     assert "20 matches of 3 seats" in told[2]
     assert re.search(r"\b\d{2,} passed", told[3])

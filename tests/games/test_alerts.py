@@ -27,7 +27,7 @@ def _open(owner: Any, game: str = "interop", **wish: Any) -> None:
     create_table(user=owner, game=game, wish=TableWish(**wish))
 
 
-def _told(user: Any) -> list[str]:
+def _alerts(user: Any) -> list[str]:
     rows = Notice.objects.filter(user=user, kind="table").order_by("pk")
     return list(rows.values_list("text", flat=True))
 
@@ -43,9 +43,9 @@ def test_an_alert_names_the_open_table(two: Any) -> None:
     look_for(user=bob, slugs=["interop"])
     look_for(user=ann, slugs=["interop"])
     _open(ann)
-    (text,) = _told(bob)
+    (text,) = _alerts(bob)
     assert all(part in text for part in ("new table", "Interop", "A table"))
-    assert _told(ann) == []  # their own table
+    assert _alerts(ann) == []  # their own table
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_alerts_are_sent_only_for_tables_one_can_join(two: Any, wish: Any, told:
     ann, bob = two
     look_for(user=bob, slugs=["interop"], pace="live")
     _open(ann, **wish)
-    assert len(_told(bob)) == told
+    assert len(_alerts(bob)) == told
 
 
 @pytest.mark.parametrize(("first", "end", "told"), [(-1, 1, 1), (1, 3, 0), (0, 0, 1), (-23, 1, 1)])
@@ -77,7 +77,7 @@ def test_alert_hours_are_in_the_users_time_zone(two: Any, first: int, end: int, 
     here = (now().hour + 9) % 24
     look_for(user=bob, slugs=["interop"], hour_from=(here + first) % 24, hour_to=(here + end) % 24)
     _open(ann)
-    assert len(_told(bob)) == told
+    assert len(_alerts(bob)) == told
 
 
 @pytest.mark.both
@@ -86,10 +86,10 @@ def test_alerts_are_sent_at_most_once_an_hour(two: Any) -> None:
     look_for(user=bob, slugs=["interop"])
     _open(ann)
     _open(ann)
-    assert len(_told(bob)) == 1
+    assert len(_alerts(bob)) == 1
     clock.move(timedelta(hours=1, seconds=1).total_seconds())
     _open(ann)
-    assert len(_told(bob)) == 2
+    assert len(_alerts(bob)) == 2
 
 
 def test_no_alert_is_sent_for_tables_of_blocked_users_or_closed_to_guests(
@@ -101,7 +101,7 @@ def test_no_alert_is_sent_for_tables_of_blocked_users_or_closed_to_guests(
         look_for(user=user, slugs=["interop"])
     block(blocker=ann, blocked=bob)
     _open(ann, guests=False)
-    assert _told(bob) == _told(cem) == []
+    assert _alerts(bob) == _alerts(cem) == []
 
 
 @pytest.mark.parametrize(

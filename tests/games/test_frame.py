@@ -51,7 +51,7 @@ def weather(viewing: Viewing) -> Mapping[str, Any]:
 
 
 @pytest.fixture
-def _weather_stands_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def _weather_on_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add a fragment to every match page: one template, one function, one line."""
     env = _environment()  # not Django's, which is recreated after a test sets DEBUG
     template = {"games/parts/weather.jinja": "<p>{{ said }}</p>"}
@@ -69,7 +69,7 @@ def seated(request: Any, table: Any) -> tuple[Match, Client]:
     return match, browser
 
 
-@pytest.mark.usefixtures("_weather_stands_on_every_page")
+@pytest.mark.usefixtures("_weather_on_every_page")
 @pytest.mark.parametrize("running", [False, True])
 def test_one_line_adds_a_fragment_to_every_match_page(
     seated: tuple[Match, Client], running: bool

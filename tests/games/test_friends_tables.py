@@ -23,7 +23,7 @@ from tests.support.refusals import code_of
 pytestmark = pytest.mark.django_db
 
 
-def told(user: Any) -> int:
+def invitation_count(user: Any) -> int:
     return Notice.objects.filter(user=user, kind="invitation").count()
 
 
@@ -42,7 +42,8 @@ def test_everybody_from_the_last_match_is_invited_once() -> None:
     assert names(suggested(ann, new).last) == ["bob", "wolf"]
     assert invite_last(user=ann, public_id=new.public_id) == 2
     assert invite_last(user=ann, public_id=new.public_id) == 0
-    assert told(bob) == told(guest) == 1 and not told(old) and not told(robot) and not told(cid)
+    counts = [invitation_count(user) for user in (bob, guest, old, robot, cid)]
+    assert counts == [1, 1, 0, 0, 0]
     assert suggested(ann, new).last == []
 
 
@@ -61,7 +62,7 @@ def test_a_block_in_either_direction_stops_an_invitation() -> None:
     # a person who has blocked somebody is not suggested
     assert names(suggested(ann, new).last) == ["cid"]
     invite_last(user=ann, public_id=new.public_id)
-    assert not told(bob) and not told(cid)
+    assert not invitation_count(bob) and not invitation_count(cid)
 
 
 def test_inviting_everybody_respects_the_limits(settings: Any) -> None:

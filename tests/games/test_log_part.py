@@ -30,7 +30,7 @@ def opened(match: Match, user: Any) -> tuple[Page, Shown]:
     return page, shown
 
 
-def news(page: Page) -> str:
+def update(page: Page) -> str:
     with one_batch():
         return page.news(page.topics)
 
@@ -54,11 +54,11 @@ def test_a_page_with_added_lines_equals_a_new_page(running: Any, person: Any, ga
             break
         walked += len(viewers)
         for viewer, (page, shown) in zip(viewers, pages, strict=True):
-            sent = news(page)
+            sent = update(page)
             added += bool(ADDED.search(sent))
             shown.take(sent)
             assert shown.parts()["m-log"] == log_now(match, viewer)
-            assert news(page) == ""
+            assert update(page) == ""
     assert added > walked / 4
 
 
@@ -71,7 +71,7 @@ def test_only_new_lines_are_sent(running: Any) -> None:
     before = dict(shown.lines)
     while len(shown.lines) == len(before):
         some_action(match, people, chance)
-        sent = news(page)
+        sent = update(page)
         shown.take(sent)
     assert LOG.search(sent) is None
     assert not [name for name in before if f'id="{name}"' in sent]
@@ -85,7 +85,7 @@ def test_a_log_that_drops_lines_is_sent_whole(running: Any) -> None:
     while not gone:
         assert not match.over
         some_action(match, people, chance)
-        before, sent = set(shown.lines), news(page)
+        before, sent = set(shown.lines), update(page)
         shown.take(sent)
         gone = before - set(shown.lines)
     assert LOG.search(sent)
@@ -106,7 +106,7 @@ def test_added_lines_have_the_revision_of_the_whole_page(running: Any) -> None:
     chance, found = Seeded("revisions"), None
     while found is None:
         some_action(match, people, chance)
-        found = ADDED.search(news(page))
+        found = ADDED.search(update(page))
     with one_batch():
         whole = open_match(people[0], match.public_id, {}).whole()
     revision = f'data-revision="{match.stream_of(match.seats.get(user=people[0]).index)}"'

@@ -31,7 +31,7 @@ def agree(match: Match, user: Any, until: Any) -> None:
     match.refresh_from_db()
 
 
-def told(user: Any) -> list[str]:
+def pause_notices(user: Any) -> list[str]:
     rows = Notice.objects.filter(user=user, kind="pause").order_by("pk")
     return list(rows.values_list("text", flat=True))
 
@@ -161,15 +161,15 @@ def test_a_proposal_is_sent_in_each_players_time_zone(example: Any) -> None:
     bob.save()
     until = (now() + FIVE_DAYS).replace(hour=0, minute=0, second=0, microsecond=0)
     agree(match, ann, until)
-    assert told(ann) == []
-    (proposal,) = told(bob)
+    assert pause_notices(ann) == []
+    (proposal,) = pause_notices(bob)
     assert all(part in proposal for part in ("ann", "to pause", "A table", "until", "09:00"))
     agree(match, bob, until)
-    (paused_text,) = told(ann)
+    (paused_text,) = pause_notices(ann)
     assert all(part in paused_text for part in ("A table", "is paused until"))
     assert ":00" not in paused_text
     agree(match, bob, None)
-    assert all(part in told(ann)[-1] for part in ("bob", "ended the pause", "A table"))
+    assert all(part in pause_notices(ann)[-1] for part in ("bob", "ended the pause", "A table"))
 
 
 def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:

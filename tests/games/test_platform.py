@@ -74,7 +74,7 @@ def test_a_live_match_is_closed_after_ten_minutes_without_people(example: Any) -
     assert (match.status, match.end_reason) == ("aborted", "aborted")
 
 
-def kinds_told(match: Match) -> set[str]:
+def log_kinds(match: Match) -> set[str]:
     """Return the kinds of the lines that a spectator's log shows now."""
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
@@ -89,11 +89,11 @@ def test_fading_entries_leave_the_log_and_return_after_the_end(example: Any) -> 
         for user in people:
             put(match, user)
 
-    assert not {"begun", "mine"} & kinds_told(match)
+    assert not {"begun", "mine"} & log_kinds(match)
     for user in people:
         put(match, user)
-    assert "begun" in kinds_told(match)
-    assert "mine" in kinds_told(match)
+    assert "begun" in log_kinds(match)
+    assert "mine" in log_kinds(match)
 
 
 def test_a_leaver_who_acts_again_gets_the_seat_back(example: Any) -> None:
@@ -145,6 +145,6 @@ def test_an_aborted_match_reveals_nothing_reserved_for_finished_ones(example: An
         put(match, user)
     for user in people:
         agree_to_stop(user=user, public_id=match.public_id, agrees=True)
-    kinds = kinds_told(match)
+    kinds = log_kinds(match)
     assert "begun" in kinds
     assert "mine" not in kinds

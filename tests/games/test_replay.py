@@ -108,7 +108,7 @@ def test_other_hands_are_not_labelled_as_the_viewers(played: Any, game: str) -> 
 
 
 @pytest.fixture
-def carried_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def replayed_counts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that grows by the number of entries of each replay."""
     counts: list[int] = []
 
@@ -121,24 +121,24 @@ def carried_out(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_the_first_and_last_steps_apply_no_needless_actions(
-    played: Any, carried_out: list[int]
+    played: Any, replayed_counts: list[int]
 ) -> None:
     match, (ann, *_others), seen = played("merchants")
     snapshot = snapshot_of(match.public_id)
     assert snapshot is not None
     walk = walk_of(match, snapshot.seats)
-    carried_out.clear()
+    replayed_counts.clear()
     assert codec.encode(walk.snapshot(walk.length).view(0)) == seen[walk.length][0]
-    assert not carried_out
+    assert not replayed_counts
     assert [drawn.out for drawn in walk.draws(walk.length)] == [
         drawn.out for drawn in walk.at(walk.length).drawn
     ]
     browser = client_for(ann)
     for step in (1, walk.length):
         _walks.clear()
-        carried_out.clear()
+        replayed_counts.clear()
         assert browser.get(address(match, step=step)).status_code == 200
-        assert sum(carried_out) == step % walk.length
+        assert sum(replayed_counts) == step % walk.length
 
 
 def test_the_log_of_a_step_ends_at_that_step(played: Any) -> None:
@@ -154,7 +154,7 @@ def test_the_log_of_a_step_ends_at_that_step(played: Any) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("stride", [1, 7, 32])
 def test_steps_are_the_same_in_any_order_of_requests(
-    played: Any, monkeypatch: pytest.MonkeyPatch, carried_out: list[int], stride: int
+    played: Any, monkeypatch: pytest.MonkeyPatch, replayed_counts: list[int], stride: int
 ) -> None:
     match, _people, _seen = played("merchants")
     whole = [*walk_of(match, ())._from(0, match.entries)]
@@ -163,15 +163,15 @@ def test_steps_are_the_same_in_any_order_of_requests(
     order = [*range(match.entries, 0, -5), *range(1, match.entries + 1)]
     for step in order:
         assert walk.at(step) == whole[step - 1]
-    carried_out.clear()
+    replayed_counts.clear()
     walk.at(match.entries)
-    assert sum(carried_out) <= stride
+    assert sum(replayed_counts) <= stride
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", PLAYED)
 def test_later_steps_need_no_more_queries_and_few_actions(
-    played: Any, game: str, carried_out: list[int], django_assert_max_num_queries: Any
+    played: Any, game: str, replayed_counts: list[int], django_assert_max_num_queries: Any
 ) -> None:
     match, (ann, *_others), _seen = played(game)
     browser = client_for(ann)
@@ -182,14 +182,14 @@ def test_later_steps_need_no_more_queries_and_few_actions(
     for step in steps:
         _walks.clear()
         html_cache._drawn.clear()
-        carried_out.clear()
+        replayed_counts.clear()
         with django_assert_max_num_queries(most):
             browser.get(address(match, step=step, seat=0))
-        assert sum(carried_out) <= step
-        carried_out.clear()
+        assert sum(replayed_counts) <= step
+        replayed_counts.clear()
         html_cache._drawn.clear()
         browser.get(address(match, step=step, seat=0))
-        assert sum(carried_out) <= past.STRIDE
+        assert sum(replayed_counts) <= past.STRIDE
 
 
 @pytest.mark.deep

@@ -107,7 +107,7 @@ def _shown(match: Match, people: list[Any]) -> dict[str, Any]:
         for name, browser in browsers.items()
         for page in ("", "record.json", "news/")
     }
-    told = {name: _told(name, match) for name in ("replay", "verify")}
+    told = {name: _output_of(name, match) for name in ("replay", "verify")}
     return {**pages, **told, "moderators": public_lines(match.public_id)}
 
 
@@ -117,7 +117,7 @@ def _steady(page: bytes) -> list[bytes]:
     return [line for line in page.splitlines() if not any(word in line.lower() for word in own)]
 
 
-def _told(command: str, match: Match) -> str:
+def _output_of(command: str, match: Match) -> str:
     said = StringIO()
     call_command(command, match.public_id, stdout=said)
     return said.getvalue()

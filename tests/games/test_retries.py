@@ -67,7 +67,7 @@ def answer_of_commit_lost() -> Iterator[None]:
     yield
 
 
-def told_by_retry(ear: Ear, command: Callable[[], Any]) -> set[str]:
+def topics_of_retry(ear: Ear, command: Callable[[], Any]) -> set[str]:
     """Return the topics announced by a retry whose first attempt was not answered."""
     ear.told.clear()
     with answer_of_commit_lost(), pytest.raises((OperationalError, Refusal)) as lost:
@@ -111,7 +111,7 @@ def test_a_retry_sends_the_update_of_an_action(ear: Ear, slug: str) -> None:
     raw = sample_any(snapshot.view(seat).choices, Seeded(slug))
     assert raw is not None
     act = partial(play.act, user=user, public_id=match.public_id, raw=raw, key="once")
-    told = told_by_retry(ear, act)
+    told = topics_of_retry(ear, act)
     waiting = {topics.of_person(user.pk) for user in there}
     assert told >= {pages_of(match), *waiting}
     assert LogEntry.objects.filter(match=match, seat=seat).count() == 1
@@ -123,7 +123,7 @@ def test_a_retry_sends_the_update_of_a_bid(ear: Ear) -> None:
     start.start(user=ann, public_id=match.public_id)
     raw = {"do": "loan", "amount": 20}
     act = {"user": ann, "public_id": match.public_id, "raw": raw, "key": "once"}
-    told = told_by_retry(ear, lambda: commands.act(**act))
+    told = topics_of_retry(ear, lambda: commands.act(**act))
     assert told == {topics.of_seat(match.public_id, Seat.objects.get(user=ann).index)}
 
 
@@ -132,14 +132,14 @@ def test_a_retry_sends_the_update_of_a_message(ear: Ear) -> None:
     (ann,) = people("ann")
     said = {"author": ann, "room_key": "lobby", "text": "Good evening", "key": "once"}
     here = room("lobby")
-    assert topic(here.pk) in told_by_retry(ear, lambda: send_message(**said))
+    assert topic(here.pk) in topics_of_retry(ear, lambda: send_message(**said))
     assert Message.objects.count() == 1
 
 
 def test_a_retry_sends_the_update_of_a_new_table(ear: Ear) -> None:
     (ann,) = people("ann")
     made = {"user": ann, "game": "blanks", "wish": wish(), "key": "once"}
-    told = told_by_retry(ear, lambda: tables.create_table(**made))
+    told = topics_of_retry(ear, lambda: tables.create_table(**made))
     assert told >= {topics.LOBBY, pages_of(Match.objects.get()), topics.of_person(ann.pk)}
 
 
@@ -153,7 +153,7 @@ def test_a_retry_sends_the_update_of_a_changed_table(ear: Ear, what: str) -> Non
         "start": start.start,
     }
     do = commands[what]
-    told = told_by_retry(ear, lambda: do(user=who, public_id=match.public_id, key="once"))
+    told = topics_of_retry(ear, lambda: do(user=who, public_id=match.public_id, key="once"))
     assert told >= {topics.LOBBY, pages_of(match), topics.of_person(who.pk)}
     assert match.seats.count() == (2 if what == "start" else 3)
 
@@ -163,6 +163,6 @@ def test_a_retry_sends_the_update_of_a_rematch(ear: Ear) -> None:
     start.start(user=ann, public_id=match.public_id)
     Match.objects.filter(pk=match.pk).update(status="finished", ended_at=match.created_at)
     again = {"user": ann, "public_id": match.public_id, "key": "once"}
-    told = told_by_retry(ear, lambda: start.rematch(**again))
+    told = topics_of_retry(ear, lambda: start.rematch(**again))
     assert told >= {topics.LOBBY, pages_of(match), pages_of(Match.objects.get(rematch_of=match))}
     assert f"user.{bob.pk}" in told

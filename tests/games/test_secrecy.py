@@ -65,7 +65,7 @@ def begun(running: Any, game: str) -> tuple[Match, list[Any]]:
     return match, people
 
 
-def told_to_others(match: Match, user: Any) -> bool:
+def has_private_event_for_others(match: Match, user: Any) -> bool:
     """Return True if an event in the log is for others and not for this user."""
     seat = match.seats.get(user=user).index
     return any(
@@ -183,7 +183,7 @@ def test_a_leaking_api_response_is_detected(
 def test_a_leaking_stream_is_detected(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = begun(running, "interop")
     chance = Seeded("log")
-    while not told_to_others(match, people[0]):
+    while not has_private_event_for_others(match, people[0]):
         some_action(match, people, chance)
     monkeypatch.setattr(streams, "is_told", lambda *_asked: True)
     monkeypatch.setattr(streams, "_is_theirs", lambda *_asked: True)
@@ -196,7 +196,7 @@ def test_a_leaking_log_is_detected(running: Any, monkeypatch: pytest.MonkeyPatch
     match, people = begun(running, "interop")
     chance = Seeded("log")
     # It differs from match to match when somebody first draws a card unseen.
-    while not told_to_others(match, people[0]):
+    while not has_private_event_for_others(match, people[0]):
         assert not match.over
         some_action(match, people, chance)
     monkeypatch.setattr(log, "_may_read", lambda told, seat, opened: True)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 SLOW = {"pace": "slow", "pace_hours": 12}
 
 
-def _told(user: Any) -> list[str]:
+def _notice_urls(user: Any) -> list[str]:
     rows = Notice.objects.filter(user=user, kind="move", seen_at=None, on_site=True)
     assert all("A table" in row.text and "your turn" in row.text for row in rows)
     return [notice.url for notice in rows]
@@ -59,18 +59,18 @@ def test_a_pending_player_is_notified_and_a_move_withdraws_it(
     match, (ann, bob) = example("ann", "bob", **SLOW)
     page = f"/m/{match.public_id}/"
     _later(match, 119)
-    assert _told(ann) == _told(bob) == []
+    assert _notice_urls(ann) == _notice_urls(bob) == []
     _later(match, 1)
     _later(match, 1)
-    assert _told(ann) == _told(bob) == [page]
+    assert _notice_urls(ann) == _notice_urls(bob) == [page]
     put(match, ann)
-    assert (_told(ann), _told(bob)) == ([], [page])
+    assert (_notice_urls(ann), _notice_urls(bob)) == ([], [page])
     put(match, bob)
-    assert _told(ann) == _told(bob) == []
+    assert _notice_urls(ann) == _notice_urls(bob) == []
     _later(match, 100)
     put(match, ann)
     _later(match, 20)
-    assert (_told(ann), _told(bob)) == ([], [page])  # of the next decision
+    assert (_notice_urls(ann), _notice_urls(bob)) == ([], [page])  # of the next decision
 
 
 def test_a_quick_move_needs_no_query_of_notices(
@@ -86,7 +86,7 @@ def test_a_quick_move_needs_no_query_of_notices(
 def test_nobody_is_notified_at_a_live_table(example: Any) -> None:
     match, (ann, _bob) = example("ann", "bob")
     assert match.tell_at is None
-    assert _told(ann) == []
+    assert _notice_urls(ann) == []
 
 
 def test_a_move_made_within_two_minutes_sends_nothing_and_a_later_one_has_sent(
@@ -122,20 +122,20 @@ def test_absent_players_are_not_notified(example: Any) -> None:
     run_due(match.pk)
     assert match.seats.get(user=bob).away
     _later(match, 120)
-    assert (len(_told(ann)), _told(bob)) == (1, [])
+    assert (len(_notice_urls(ann)), _notice_urls(bob)) == (1, [])
 
 
 def test_the_notice_is_withdrawn_by_leaving_or_by_the_end(example: Any) -> None:
     match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
     _later(match, 120)
-    assert len(_told(cem)) == 1
+    assert len(_notice_urls(cem)) == 1
     leave(user=cem, public_id=match.public_id)
     match.refresh_from_db()
     assert match.told == sorted(match.seats.get(user=user).index for user in (ann, bob))
-    assert _told(cem) == []
-    assert len(_told(ann)) == 1
+    assert _notice_urls(cem) == []
+    assert len(_notice_urls(ann)) == 1
     for user in (ann, bob):
         agree_to_stop(user=user, public_id=match.public_id, agrees=True)
     match.refresh_from_db()
     assert match.status == "aborted"
-    assert _told(ann) == _told(bob) == []
+    assert _notice_urls(ann) == _notice_urls(bob) == []

@@ -251,7 +251,7 @@ class Load:
         """Assert that the site recovers without further updates and its data are right."""
         try:
             within(lambda: not self._late(), what=lambda: f"overdue: {self._late()}")
-            within(lambda: not self._stale(), what=self._what_is_stale)
+            within(lambda: not self._stale(), what=self._describe_stale_pages)
             self._check_books()
             self.site.shell(END.format(matches=self._matches()))
         finally:
@@ -271,7 +271,7 @@ class Load:
         found = ((page.match, page.person.url, page.differences()) for page in self.pages)
         return [page for page in found if page[2]]
 
-    def _what_is_stale(self) -> str:
+    def _describe_stale_pages(self) -> str:
         """Describe the stale pages, with the times their presence was last recorded."""
         rooms = [f"table-{table.match}" for table in (*self.tables, self.silent)]
         return f"pages that are stale: {self._stale()}; {self.site.shell(SEEN.format(rooms=rooms))}"

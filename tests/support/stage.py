@@ -26,7 +26,7 @@ RESTED = """() => new Promise((done) => {
 
 
 @contextmanager
-def comes(page: Page, what: str) -> Iterator[None]:
+def expect_event(page: Page, what: str) -> Iterator[None]:
     """Wait, after the block, until it has caused this event and the page is rendered."""
     before = page.evaluate("what => window[what] ?? 0", what)
     yield
@@ -49,7 +49,7 @@ class Line:
         return len(self.sockets)
 
     def say(self, page: Page, html: str) -> None:
-        with comes(page, HEARD):
+        with expect_event(page, HEARD):
             self.sockets[-1].send(html)
 
 
@@ -85,7 +85,7 @@ class Desk:
         route.fulfill(status=self.status, body=self.body, headers=headers)
 
     def answer(self, page: Page) -> None:
-        with comes(page, ANSWERED):
+        with expect_event(page, ANSWERED):
             self.fulfil(self.held.pop(0))
 
     def until(self, page: Page, posts: int) -> None:

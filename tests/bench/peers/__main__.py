@@ -74,7 +74,7 @@ def main() -> None:
     with _installed() as folder:
         for _ in range(wish.times):
             peer = _calm(wish.calm, partial(_boardgame, wish, folder))
-            _tell(peer, _calm(wish.calm, partial(_house_apart, wish)))
+            _print_results(peer, _calm(wish.calm, partial(_house_apart, wish)))
 
 
 def _calm(most: float, measure: Callable[[], Figures]) -> Figures:
@@ -98,7 +98,7 @@ def _calm(most: float, measure: Callable[[], Figures]) -> Figures:
     return min(found, key=lambda figures: figures.stolen)
 
 
-def _tell(peer: Figures, house: Figures) -> None:
+def _print_results(peer: Figures, house: Figures) -> None:
     for name, figures in (("boardgame.io", peer), ("the house", house)):
         print(f"{name:14} {figures.done} actions, CPU {figures.cpu * 1e3:.1f} ms, ", end="")
         print(f"all four p50 {figures.p50:.0f} ms, p99 {figures.p99:.0f} ms", end="; ")

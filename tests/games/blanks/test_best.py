@@ -27,13 +27,13 @@ def test_14_7_the_best_follows_from_the_record_and_is_shown_only_at_the_end(
     seats = [None, *(player.seat for player in lived.run.state.players)]
     *before, last = lived.states
     for state in before:
-        assert all(_told(lived.engine.view(state, seat)) == [] for seat in seats)
+        assert all(_best_in_view(lived.engine.view(state, seat)) == [] for seat in seats)
     record = record_of(lived)
     for seat in seats:
-        assert _told(lived.engine.view(last, seat)) == _recorded(record)
+        assert _best_in_view(lived.engine.view(last, seat)) == _recorded(record)
 
 
-def _told(view: View) -> list[tuple[int, list[Any]]]:
+def _best_in_view(view: View) -> list[tuple[int, list[Any]]]:
     assert isinstance(view, BlanksView)
     return [
         (one.round, [(p.seat, [card.id for card in p.cards], p.votes) for p in one.plays])

@@ -122,7 +122,7 @@ def test_no_event_reveals_secrets_to_a_viewer(name: str, seed: str) -> None:
             shown = codec.encode(engine.view(one.state, viewer))
             for other in others:
                 if codec.encode(engine.view(other.state, viewer)) == shown:
-                    assert _told(one, viewer) == _told(other, viewer), raws
+                    assert _events_for(one, viewer) == _events_for(other, viewer), raws
 
 
 @in_every_game
@@ -316,7 +316,7 @@ print(json.dumps(found))
 """
 
 
-def _told(step: Step, viewer: int | None) -> bytes:
+def _events_for(step: Step, viewer: int | None) -> bytes:
     return codec.encode([one for one in step.events if one.to is None or viewer in one.to])
 
 

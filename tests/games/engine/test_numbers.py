@@ -21,7 +21,7 @@ def walked(name: str, seed: str) -> tuple[Replayed, ...]:
     return tuple(replay(lived.engine, lived.run.lines))
 
 
-def told(replayed: tuple[Replayed, ...]) -> list[Event]:
+def events_of(replayed: tuple[Replayed, ...]) -> list[Event]:
     return [event for one in replayed for event in one.step.events]
 
 
@@ -85,7 +85,7 @@ def test_rolls_and_points_agree_with_any_match(name: str, seed: str) -> None:
     replayed = walked(name, seed)
     state = replayed[-1].step.state
     thrown = merchants.throws(replayed)
-    rolled = [event.facts for event in told(replayed) if event.kind == "rolled"]
+    rolled = [event.facts for event in events_of(replayed) if event.kind == "rolled"]
     again = sum(
         one.line.action["action"] == "reroll"
         or (one.line.action["action"] == "timeout" and not one.before.roll.success)
@@ -108,14 +108,14 @@ def test_rolls_and_points_agree_with_any_match(name: str, seed: str) -> None:
 
 def test_a_rerolled_doublet_counts_once() -> None:
     replayed = walked("merchants-full-4", "life 0")
-    rolled = sum(event.kind == "rolled" for event in told(replayed))
+    rolled = sum(event.kind == "rolled" for event in events_of(replayed))
     assert 0 < len(merchants.throws(replayed)) < rolled
 
 
 @in_lives("interop")
 def test_incomes_and_fees_agree_with_the_accounts_in_any_match(name: str, seed: str) -> None:
     replayed = walked(name, seed)
-    players, events = replayed[-1].step.state.players, told(replayed)
+    players, events = replayed[-1].step.state.players, events_of(replayed)
     apps, owned, fees = interop.by_app(events), interop.by_owner(replayed), interop.fees(events)
     for player in players:
         account, seat = player.account, player.seat

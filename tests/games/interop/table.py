@@ -99,7 +99,7 @@ def broken_off() -> MatchSnapshot:
     return moment_at(engine, step.state, events)
 
 
-def asked_in(snapshot: MatchSnapshot) -> int:
+def pending_seat(snapshot: MatchSnapshot) -> int:
     """Return the seat that owes the decision."""
     pending = snapshot.engine.pending(snapshot.state)
     assert pending is not None

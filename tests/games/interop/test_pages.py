@@ -19,13 +19,13 @@ from games.page.snapshot import MatchSnapshot
 from tests.games.interop.table import (
     POSITIONS,
     allocating,
-    asked_in,
     broken_off,
     ending,
     founding,
     investing,
     keeping,
     moment_at,
+    pending_seat,
     played,
     posts,
 )
@@ -33,7 +33,7 @@ from tests.games.page.page_reader import html, page, words
 
 
 def test_a_newcomer_sees_the_number_of_rounds() -> None:
-    assert "8 rounds" in goal(investing()).end
+    assert "8 rounds" in str(goal(investing()).end)
 
 
 # --- Choices and controls
@@ -70,7 +70,7 @@ def _frozen(fields: dict[str, Any]) -> frozenset[tuple[str, str]]:
 def test_posted_forms_are_accepted() -> None:
     for make in (founding, investing, keeping, allocating):
         snapshot = make()
-        seat = asked_in(snapshot)
+        seat = pending_seat(snapshot)
         for fields in posts(html(snapshot, "seat", seat)):
             more: dict[str, Any] = {}
             if fields.get("licence") == "rand":
@@ -83,7 +83,7 @@ def test_posted_forms_are_accepted() -> None:
 
 def test_the_form_offers_all_numbers_of_users_of_the_choice() -> None:
     snapshot = allocating()
-    seat = asked_in(snapshot)
+    seat = pending_seat(snapshot)
     shown = html(snapshot, "seat", seat)
     for choice in snapshot.view(seat).choices:
         for field in choice.fields:
@@ -102,7 +102,7 @@ def test_the_form_offers_all_numbers_of_users_of_the_choice() -> None:
 
 def test_drawn_cards_are_shown_only_to_their_player() -> None:
     snapshot = keeping()
-    drawer = asked_in(snapshot)
+    drawer = pending_seat(snapshot)
     assert "Only you" in html(snapshot, "seat", drawer)
     for seat in (None, *range(len(snapshot.seats))):
         if seat != drawer:
@@ -113,7 +113,7 @@ def test_nobody_sees_another_players_controls() -> None:
     for make in (founding, investing, keeping, allocating):
         snapshot = make()
         for seat in (None, *range(len(snapshot.seats))):
-            if seat != asked_in(snapshot):
+            if seat != pending_seat(snapshot):
                 assert posts(page(snapshot, seat)) == []
 
 

@@ -18,7 +18,7 @@ from games.interop.rules.view import InteropView, PlayerView
 from tests.games.interop.play import Key, Move, chance, engine_for, game, in_every_game
 
 
-def told(move: Move, *kinds: str) -> list[Event]:
+def events_of(move: Move, *kinds: str) -> list[Event]:
     return [event for event in move.events if event.kind in kinds]
 
 
@@ -113,7 +113,7 @@ def test_the_sum_of_all_money_is_start_income_and_grants_less_costs(played: Key)
 def test_a_fee_is_paid_once_a_player_and_protocol_and_never_to_oneself(played: Key) -> None:
     paid: Counter[tuple[int, str]] = Counter()
     for move in game(*played).moves:
-        for event in told(move, "adopted", "adopted_fee"):
+        for event in events_of(move, "adopted", "adopted_fee"):
             seat, protocol = event.facts["seat"], event.facts["protocol"]
             paid[seat, protocol] += 1
             licence = licence_of(move.before, protocol)
@@ -214,7 +214,7 @@ def test_revenue_can_be_recomputed_from_the_view(played: Key) -> None:
     lived = game(*played)
     for move in lived.moves:
         view = lived.engine.view(move.after, None)
-        for event in told(move, "revenue"):
+        for event in events_of(move, "revenue"):
             assert event.facts["amount"] == sum(one["money"] for one in event.facts["sums"])
             # Nothing that income depends on has changed since.
             assert event.facts["amount"] == income_by_hand(view, event.facts["seat"])

@@ -22,12 +22,12 @@ from games.page.snapshot import MatchSnapshot
 from tests.games.interop.play import Table
 from tests.games.interop.table import (
     allocating,
-    asked_in,
     ending,
     founding,
     investing,
     moment_at,
     of_table,
+    pending_seat,
 )
 from tests.games.page.page_reader import html, words
 
@@ -49,8 +49,8 @@ def test_players_show_money_and_what_they_do() -> None:
     lines = PAGES.players(snapshot, None)
     view = view_of(snapshot, None)
     assert [line.score for line in lines] == [str(player.money) for player in view.players]
-    assert [line.index for line in lines if line.awaited] == [asked_in(snapshot)]
-    assert lines[asked_in(snapshot)].status == "places users"
+    assert [line.index for line in lines if line.awaited] == [pending_seat(snapshot)]
+    assert lines[pending_seat(snapshot)].status == "places users"
 
 
 # --- Sentences
@@ -84,7 +84,7 @@ EVENTS: dict[str, tuple[Event, list[str]]] = {
 }
 
 
-def told(event: Event, viewer: int | None) -> str:
+def sentence_of(event: Event, viewer: int | None) -> str:
     return words(str(PAGES.sentence(event, NameTag(founding(), viewer))))
 
 
@@ -92,21 +92,21 @@ def told(event: Event, viewer: int | None) -> str:
 def test_a_sentence_has_its_numbers_and_names_and_addresses_its_player(kind: str) -> None:
     event, parts = EVENTS[kind]
     assert event.kind == kind
-    sentence = told(event, None)
+    sentence = sentence_of(event, None)
     assert sentence.endswith(".")
     assert [part for part in parts if part not in sentence] == []
-    own = told(event, 1)
+    own = sentence_of(event, 1)
     assert "Bea" not in own
     assert bool(re.search(r"\b[Yy]ou\b", own)) == ("Bea" in parts)
     assert not re.search(r"^You (is|\w+s)\b", own)
 
 
 def test_a_shared_win_names_both() -> None:
-    assert all(part in told(telling.over(SHARED), None) for part in ("Ada", "Bea", "80"))
+    assert all(part in sentence_of(telling.over(SHARED), None) for part in ("Ada", "Bea", "80"))
 
 
 def test_a_player_reads_the_drawn_cards() -> None:
-    said = told(telling.drew_cards(1, DRAWN), 1)
+    said = sentence_of(telling.drew_cards(1, DRAWN), 1)
     assert all(card in said for card in ("Lantern", "Matinee"))
 
 
@@ -129,7 +129,7 @@ def offers(snapshot: MatchSnapshot, seat: int) -> dict[str, Offer]:
 
 def test_a_card_lists_missing_features_and_where_to_get_them() -> None:
     snapshot = investing()
-    seat = asked_in(snapshot)
+    seat = pending_seat(snapshot)
     view = view_of(snapshot, seat)
     checked = 0
     for row in view.rows:
@@ -204,7 +204,7 @@ def test_a_card_shows_its_expected_gain() -> None:
 
 def test_adoptable_protocols_are_listed_with_price_and_owner() -> None:
     snapshot = investing()
-    seat = asked_in(snapshot)
+    seat = pending_seat(snapshot)
     view = view_of(snapshot, seat)
     shown = {offer.face.id: offer for offer in adoptable(snapshot, seat)}
     for one in view.protocols:
@@ -220,7 +220,7 @@ def test_adoptable_protocols_are_listed_with_price_and_owner() -> None:
 
 def test_own_licences_show_adopters_and_possible_relaxations() -> None:
     snapshot = investing()
-    seat = asked_in(snapshot)
+    seat = pending_seat(snapshot)
     view = view_of(snapshot, seat)
     mine = {one.face.id: one for one in owned(snapshot, view)}
     for one in view.protocols:

@@ -44,7 +44,7 @@ _ROLES = ("seat", "owner", "victim", "giver")
 
 
 @cache
-def told() -> dict[str, list[Event]]:
+def events_by_kind() -> dict[str, list[Event]]:
     """Return events of every kind from played matches."""
     found = {kind: [event] for kind, event in RARE.items()}
     modes: list[tuple[Mode, int]] = [("full", 4), ("hard", 4), ("quick", 3), ("full", 3)]
@@ -75,13 +75,13 @@ def seats_in(event: Event) -> set[int]:
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:
-    assert set(told()) == set(TELLERS)
+    assert set(events_by_kind()) == set(TELLERS)
     assert set(TELLERS) >= OUTCOMES
 
 
 @pytest.mark.parametrize("kind", sorted(TELLERS))
 def test_events_have_whole_sentences_that_address_their_players(kind: str) -> None:
-    for event in told()[kind]:
+    for event in events_by_kind()[kind]:
         line = sentence(event)
         assert line[0].isupper()
         assert line.endswith(".")
@@ -95,7 +95,7 @@ def test_events_have_whole_sentences_that_address_their_players(kind: str) -> No
 
 def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
     # The log renders such a line once for all readers.
-    for some in told().values():
+    for some in events_by_kind().values():
         for event in some:
             lines = {
                 sentence(event, seat) for seat in (None, *range(4)) if seat not in seats_in(event)
@@ -105,7 +105,7 @@ def test_a_sentence_about_others_is_the_same_for_every_reader() -> None:
 
 @pytest.mark.parametrize("kind", ["declared", "seizer", "committed", "rolled"])
 def test_a_negative_value_has_a_minus_sign(kind: str) -> None:
-    event = told()[kind][0]
+    event = events_by_kind()[kind][0]
     name = "target" if kind == "rolled" else "value"
     line = sentence(Event(kind=kind, facts={**event.facts, name: -3}))
     assert "−3" in line
@@ -134,9 +134,9 @@ def test_a_possible_seizer_sees_the_target_and_the_cost() -> None:
     purchase = found.table.engine.view(found.table.state, found.seat).purchase
     assert purchase is not None
     goods = [card_faces.card_name(card) for card in purchase.cards]
-    told = words(html(snapshot, "phase", found.seat))
+    events_by_kind = words(html(snapshot, "phase", found.seat))
     numbers = [NAMES[purchase.buyer], str(purchase.value), f"{round(purchase.gain / 10)}%"]
-    assert [part for part in (*goods, *numbers) if part not in told] == []
+    assert [part for part in (*goods, *numbers) if part not in events_by_kind] == []
     assert "{q}%" in html(snapshot, "seat", found.seat)
 
 
@@ -186,8 +186,8 @@ def test_the_texts_of_a_card_agree_with_the_rules() -> None:
 
 
 def test_the_rules_page_gives_the_chances_of_the_engine() -> None:
-    told = words(render_to_string("rules/merchants/buying.html"))
-    shown = re.search(r"Chance((?: ?\d+%)+)", told)
+    text = words(render_to_string("rules/merchants/buying.html"))
+    shown = re.search(r"Chance((?: ?\d+%)+)", text)
     assert shown
     wanted = [round(rolls.per_mille(target) / 10) for target in range(3, 13)]
     assert [int(one) for one in re.findall(r"(\d+)%", shown[1])] == wanted

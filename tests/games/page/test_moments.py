@@ -44,13 +44,13 @@ def after(*events: Event) -> list[Moment]:
     return list(MERCHANTS.moments(moment_at(table), None))
 
 
-def said(moments: Sequence[Moment]) -> list[str]:
+def sentences(moments: Sequence[Moment]) -> list[str]:
     return [words(str(moment.said)) for moment in moments]
 
 
 def assert_says(moment: Moment, *parts: str) -> None:
     """Assert that the sentence of the highlight contains these parts, in this order."""
-    (sentence,) = said([moment])
+    (sentence,) = sentences([moment])
     assert re.search(".*".join(map(re.escape, parts)), sentence), sentence
 
 
@@ -198,12 +198,12 @@ def test_every_income_lists_the_sum_of_each_player() -> None:
         amounts = [event.facts["amount"] for event in by_seat]
         sums = [f"{name} +{amount}" for name, amount in zip(NAMES[:4], amounts, strict=True)]
         wanted.append(", ".join(sums))
-    found = [text for text in said(interop()) if f"{NAMES[0]} +" in text]
+    found = [text for text in sentences(interop()) if f"{NAMES[0]} +" in text]
     assert [sums in text for sums, text in zip(wanted, found, strict=True)] == [True] * len(wanted)
 
 
 def test_a_round_announces_its_new_rows_and_the_last_round() -> None:
-    found = [text for text in said(interop()) if text.startswith("Round")]
+    found = [text for text in sentences(interop()) if text.startswith("Round")]
     assert re.search(r"Round 2 of 8.*\brows are replaced", found[0])
     assert re.search(r"Round 8.*\blast\b", found[-1])
     assert len(found) == 7

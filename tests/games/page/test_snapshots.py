@@ -16,7 +16,7 @@ def _of(name: str) -> MatchSnapshot:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def _empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "_snapshots", type(kept._snapshots)())
 
 
