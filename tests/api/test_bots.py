@@ -24,10 +24,10 @@ from lobby.accounts.guests import make_guest
 from lobby.accounts.tokens import become_bot, make_token
 from lobby.models import AccessToken, User
 from tests.api.conftest import Bring, Program
-from tests.auctions.conftest import _house_has_venice, _known_moment
+from tests.auctions.conftest import _enable_venice, _known_moment
 from tests.support.refusals import code_of
 
-__all__ = ["_house_has_venice", "_known_moment"]
+__all__ = ["_enable_venice", "_known_moment"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -9,10 +9,10 @@ import pytest
 from auctions.models import Bid
 from games.models import AcceptedKey, Match
 from tests.api.conftest import Bring, Program, begin
-from tests.auctions.conftest import _house_has_venice, _known_moment
+from tests.auctions.conftest import _enable_venice, _known_moment
 from tests.auctions.weeks import Play
 
-__all__ = ["_house_has_venice", "_known_moment"]
+__all__ = ["_enable_venice", "_known_moment"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -33,7 +33,7 @@ def wednesday(db: None) -> datetime:
 
 
 @pytest.fixture(autouse=True)
-def _house_has_venice(settings: Any) -> Iterator[None]:
+def _enable_venice(settings: Any) -> Iterator[None]:
     """Enable Venice on the site even if the settings do not."""
     if GAME not in settings.RIDOTTO_GAMES:
         settings.RIDOTTO_GAMES = [*settings.RIDOTTO_GAMES, GAME]

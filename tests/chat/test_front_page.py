@@ -64,14 +64,14 @@ def _matches(status: str, count: int, **values: Any) -> None:
         row.save()
 
 
-def _told(desk: Client) -> dict[str, tuple[bool, str, int]]:
+def _lines(desk: Client) -> dict[str, tuple[bool, str, int]]:
     page = desk.get("/admin/").content.decode()
     return {words: (bool(calls), url, int(n)) for calls, url, n, words in LINE.findall(page)}
 
 
 @pytest.mark.usefixtures("_waits")
 def test_the_desk_counts_open_work_and_links_to_matching_lists(desk: Client) -> None:
-    found = _told(desk)
+    found = _lines(desk)
     assert {words: (calls, count) for words, (calls, _url, count) in found.items()} == {
         "open reports": (True, 1),
         "appeals to answer": (False, 0),
@@ -89,7 +89,7 @@ def test_the_desk_counts_open_work_and_links_to_matching_lists(desk: Client) -> 
 
 
 def test_nothing_is_highlighted_without_open_work(desk: Client) -> None:
-    assert {calls for calls, _url, _count in _told(desk).values()} == {False}
+    assert {calls for calls, _url, _count in _lines(desk).values()} == {False}
 
 
 @pytest.mark.both
@@ -103,6 +103,6 @@ def test_all_counts_are_one_query(moderator: User, django_assert_num_queries: An
 def test_only_permitted_lines_are_shown(db: None) -> None:
     piero = User.objects.create_user("Piero", is_staff=True)
     browser = client_for(piero)
-    assert not _told(browser)
+    assert not _lines(browser)
     piero.user_permissions.add(Permission.objects.get(codename="view_report"))
-    assert list(_told(browser)) == ["open reports"]
+    assert list(_lines(browser)) == ["open reports"]

@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from chat.core.hooks import Hook, Registry
 
 
-def test_a_hook_is_its_function() -> None:
+def test_a_hook_calls_its_function() -> None:
     double: Hook[[int], int] = Hook("double")
     with pytest.raises(ImproperlyConfigured, match="double is not filled"):
         double(2)

@@ -40,7 +40,7 @@ def test_a_blocked_word_is_found_as_a_whole_word(moderator: User, text: str) -> 
     assert has_blocked_word(text) == (text in IN_IT)
 
 
-def test_the_list_is_kept_by_moderators(moderator: User, ada: User) -> None:
+def test_moderators_maintain_the_list(moderator: User, ada: User) -> None:
     assert code_of(block_word, moderator=ada, word="goose", reason="x") == "not_moderator"
     assert not BlockedWord.objects.exists()
     row = block_word(moderator=moderator, word="goose", reason="x")

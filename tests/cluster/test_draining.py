@@ -49,7 +49,7 @@ def asked_all_the_time(site: ScaledSite, url: str) -> Iterator[None]:
             thread.join()
 
 
-def _told_to_end(site: ScaledSite, name: str) -> None:
+def _terminate(site: ScaledSite, name: str) -> None:
     site.processes[name].send_signal(signal.SIGTERM)
 
 
@@ -62,7 +62,7 @@ def _has_ended_well(site: ScaledSite, name: str) -> bool:
 def test_a_web_process_ends_despite_readiness_requests(site: ScaledSite, time: int) -> None:
     with asked_all_the_time(site, site.urls[0]):
         wait_until(lambda: site.health(site.urls[0])[0] == 200, what="an answer")
-        _told_to_end(site, "web0")
+        _terminate(site, "web0")
         assert _has_ended_well(site, "web0")
 
 
@@ -79,7 +79,7 @@ def test_a_request_in_progress_is_answered_and_announced(site: ScaledSite) -> No
         other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
         acting.start()
         wait_until(lambda: site.waiting() > 0, what="the action waiting for the match")
-        _told_to_end(site, "web0")
+        _terminate(site, "web0")
         wait_until(lambda: site.health(first)[0] == 0, what="nobody accepting any more")
         other.rollback()
         acting.join(PATIENCE)
@@ -93,7 +93,7 @@ def test_open_pages_are_told_of_the_restart(site: ScaledSite) -> None:
     people = [guest(site.url) for _ in range(3)]
     match = blanks.table(people)
     with opened(people[0], site.url, match) as socket:
-        _told_to_end(site, "web0")
+        _terminate(site, "web0")
         with pytest.raises(ConnectionClosed) as closed:
             wait_for(socket, "nothing that will come")
     assert closed.value.rcvd is not None
@@ -112,7 +112,7 @@ def test_an_unfinished_request_is_cut_off_and_rolled_back(postgres: Databases) -
             other.execute("SELECT 1 FROM games_match WHERE public_id = %s FOR UPDATE", [match])
             acting.start()
             wait_until(lambda: site.waiting() > 0, what="the action waiting for the match")
-            _told_to_end(site, "web0")
+            _terminate(site, "web0")
             site.processes["web0"].wait(timeout=PATIENCE)  # while the request still waits
             acting.join(PATIENCE)
         assert len(cut) == 1

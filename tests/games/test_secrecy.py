@@ -30,11 +30,11 @@ from games.services.match_engine import engine_of, state_of
 from games.services.play import act
 from games.services.scheduler import run_due
 from tests.auctions.bidders import filled
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+from tests.auctions.conftest import _enable_venice, _known_moment, wednesday
 from tests.auctions.page.week_pages import hide_other, user_of
 from tests.games.secrecy import leaks, scramble_match
 
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+__all__ = ["_enable_venice", "_known_moment", "wednesday"]
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PLAYED = sorted(slug for slug, game in games().items() if hasattr(game.title, "engines"))

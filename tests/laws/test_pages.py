@@ -77,7 +77,7 @@ def _reads_state(node: ast.expr) -> bool:
     return False
 
 
-def test_html_stands_in_templates() -> None:
+def test_html_is_written_in_templates() -> None:
     nothing(
         f"{module}:{line} {text.strip()[:60]}"
         for module in modules(*APPS)

@@ -14,15 +14,15 @@ from lobby.models import User
 PASSWORD = "tarocchi-1638"
 # The data of the untouched settings page, without the display name.
 SETTINGS = {"time_zone": "UTC", "language": "en", "theme": "auto", "hue": ""}
-Come = Callable[..., Client]
+SignUp = Callable[..., Client]
 Sent = list[tuple[str, dict[str, Any]]]
 
 
 @pytest.fixture
-def come(db: Any) -> Come:
+def sign_up(db: Any) -> SignUp:
     """Return a function that signs a new person up and returns their browser."""
 
-    def bring(name: str, *, email: str = "", **cookies: str) -> Client:
+    def sign_up_as(name: str, *, email: str = "", **cookies: str) -> Client:
         browser = Client()
         for key, value in cookies.items():
             browser.cookies[key] = value
@@ -31,7 +31,7 @@ def come(db: Any) -> Come:
         assert answer.status_code == 302, answer.content.decode()
         return browser
 
-    return bring
+    return sign_up_as
 
 
 @pytest.fixture
@@ -55,14 +55,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
     return messages
 
 
-def prove(browser: Client, password: str = PASSWORD) -> Any:
+def confirm_password(browser: Client, password: str = PASSWORD) -> Any:
     """Confirm the password, as the site requires before serious changes."""
     return browser.post("/account/reauthenticate/?next=/settings/delete/", {"password": password})
 
 
 def delete(browser: Client) -> Any:
     """Delete the account as its page does: password first, then the button."""
-    prove(browser)
+    confirm_password(browser)
     return browser.post("/settings/delete/")
 
 
@@ -71,6 +71,6 @@ def person_of(browser: Client) -> User:
     return User.objects.get(pk=browser.session["_auth_user_id"])
 
 
-def is_in(browser: Client) -> bool:
+def is_logged_in(browser: Client) -> bool:
     """Return True if the site recognises the browser as logged in."""
     return browser.get("/settings/").status_code == 200

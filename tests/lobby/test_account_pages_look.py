@@ -11,7 +11,7 @@ import time
 import pytest
 from django.test import Client
 
-from tests.lobby.conftest import PASSWORD, Come, is_in
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in
 
 OUTSIDE = [
     "/account/login/",
@@ -50,7 +50,7 @@ WITH_SECOND_FACTOR = [
 OF_GUESTS = ["/account/logout/", "/keep/", "/settings/", "/settings/blocked/", "/settings/delete/"]
 
 
-def in_the_houses_look(browser: Client, page: str) -> None:
+def assert_site_style(browser: Client, page: str) -> None:
     answer = browser.get(page, follow=True)
     text = answer.content.decode()
     assert answer.status_code == 200, page
@@ -64,8 +64,8 @@ def in_the_houses_look(browser: Client, page: str) -> None:
     assert not re.search(r"<script(?![^>]*\ssrc=)", text), page
 
 
-def with_recent_password(come: Come) -> Client:
-    browser = come("Ada")
+def with_recent_password(sign_up: SignUp) -> Client:
+    browser = sign_up("Ada")
     assert browser.post("/account/reauthenticate/", {"password": PASSWORD}).status_code == 302
     return browser
 
@@ -78,8 +78,8 @@ def code_for(secret: str) -> str:
     return f"{(value & 0x7FFFFFFF) % 1_000_000:06}"
 
 
-def with_second_factor(come: Come) -> Client:
-    browser = with_recent_password(come)
+def with_second_factor(sign_up: SignUp) -> Client:
+    browser = with_recent_password(sign_up)
     browser.get("/account/2fa/totp/activate/")
     secret = browser.session["mfa.totp.secret"]
     answer = browser.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
@@ -89,30 +89,30 @@ def with_second_factor(come: Come) -> Client:
 
 @pytest.mark.parametrize("page", OUTSIDE)
 def test_pages_for_strangers(db: None, page: str) -> None:
-    in_the_houses_look(Client(), page)
+    assert_site_style(Client(), page)
 
 
 @pytest.mark.parametrize("page", INSIDE)
-def test_pages_for_people(come: Come, page: str) -> None:
-    in_the_houses_look(with_recent_password(come), page)
+def test_pages_for_people(sign_up: SignUp, page: str) -> None:
+    assert_site_style(with_recent_password(sign_up), page)
 
 
 @pytest.mark.parametrize("page", OF_GUESTS)
 def test_pages_for_guests(guest: Client, page: str) -> None:
-    in_the_houses_look(guest, page)
+    assert_site_style(guest, page)
 
 
-def test_pages_of_the_second_factor(come: Come) -> None:
-    browser = with_second_factor(come)
+def test_pages_of_the_second_factor(sign_up: SignUp) -> None:
+    browser = with_second_factor(sign_up)
     for page in WITH_SECOND_FACTOR:
-        in_the_houses_look(browser, page)
+        assert_site_style(browser, page)
     browser.post("/account/logout/")
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert not is_in(browser)
-    in_the_houses_look(browser, "/account/2fa/authenticate/")
+    assert not is_logged_in(browser)
+    assert_site_style(browser, "/account/2fa/authenticate/")
 
 
-def test_the_picture_to_scan_has_a_light_ground(come: Come) -> None:
-    browser = with_recent_password(come)
+def test_the_picture_to_scan_has_a_light_ground(sign_up: SignUp) -> None:
+    browser = with_recent_password(sign_up)
     page = browser.get("/account/2fa/totp/activate/").context["totp_svg"]
     assert 'fill="white"' in page

@@ -18,42 +18,44 @@ from games.models import Invitation, Match, Seat
 from games.services.seats import join
 from lobby.admin import UserAdmin
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
 from tests.lobby.tables_kit import form as table_form
 
 NEW = "regatta-storica-1315"
 
 
 def test_two_simultaneous_sign_ups_with_one_name_create_one_account(
-    come: Come, monkeypatch: pytest.MonkeyPatch
+    sign_up: SignUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    come("Ada")
+    sign_up("Ada")
     monkeypatch.setattr("lobby.accounts.adapter.check_name", lambda username: None)
     browser = Client()
     form = {"username": "A.da", "password1": PASSWORD, "password2": PASSWORD}
     answer = browser.post("/account/signup/", form, follow=True)
     assert "is taken" in answer.content.decode()
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
     assert User.objects.count() == 1
 
 
-def test_an_address_belongs_to_one_account(come: Come) -> None:
-    come("Ada", email="ada@example.org")
+def test_an_address_belongs_to_one_account(sign_up: SignUp) -> None:
+    sign_up("Ada", email="ada@example.org")
     form = {"username": "Bruno", "email": "Ada@example.org", "password1": PASSWORD}
     answer = Client().post("/account/signup/", {**form, "password2": PASSWORD})
     assert "already" in answer.content.decode()
     assert User.objects.count() == 1
 
 
-def test_sign_up_takes_the_time_zone_of_the_browser(come: Come) -> None:
-    assert person_of(come("Ada", zone="Europe%2FRome")).time_zone == "Europe/Rome"
-    assert person_of(come("Bruno", zone="Mars%2FOlympus")).time_zone == "UTC"
+def test_sign_up_takes_the_time_zone_of_the_browser(sign_up: SignUp) -> None:
+    assert person_of(sign_up("Ada", zone="Europe%2FRome")).time_zone == "Europe/Rome"
+    assert person_of(sign_up("Bruno", zone="Mars%2FOlympus")).time_zone == "UTC"
 
 
-def test_an_address_is_verified_when_mail_is_configured(come: Come, settings: Settings) -> None:
+def test_an_address_is_verified_when_mail_is_configured(
+    sign_up: SignUp, settings: Settings
+) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
-    browser = come("Ada", email="ada@example.org")
-    assert is_in(browser)
+    browser = sign_up("Ada", email="ada@example.org")
+    assert is_logged_in(browser)
     link = re.search(r"https?://testserver(\S+)", str(mail.outbox[0].body))
     assert link is not None
     assert not EmailAddress.objects.get().verified
@@ -63,23 +65,23 @@ def test_an_address_is_verified_when_mail_is_configured(come: Come, settings: Se
 
 
 @pytest.mark.parametrize("login", ["Ada", "ada", "ada@example.org"])
-def test_log_in_by_name_or_address(come: Come, login: str) -> None:
-    come("Ada", email="ada@example.org")
+def test_log_in_by_name_or_address(sign_up: SignUp, login: str) -> None:
+    sign_up("Ada", email="ada@example.org")
     browser = Client()
     browser.post("/account/login/", {"login": login, "password": PASSWORD})
-    assert is_in(browser)
+    assert is_logged_in(browser)
 
 
-def test_a_wrong_password_does_not_log_in_and_tries_are_limited(come: Come) -> None:
-    come("Ada")
+def test_a_wrong_password_does_not_log_in_and_tries_are_limited(sign_up: SignUp) -> None:
+    sign_up("Ada")
     browser, wrong = Client(), {"login": "Ada", "password": "wrong-1638"}
     assert "Wrong name" in browser.post("/account/login/", wrong).text
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
     for _try in range(5):
         browser.post("/account/login/", wrong)
     answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert "Too many wrong" in answer.text
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_too_many_sign_ups_from_one_address_get_a_styled_page(db: None) -> None:
@@ -91,24 +93,26 @@ def test_too_many_sign_ups_from_one_address_get_a_styled_page(db: None) -> None:
     assert "house-header" in answer.content.decode()
 
 
-def test_log_out_requires_a_post(come: Come) -> None:
-    browser = come("Ada")
+def test_log_out_requires_a_post(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     assert browser.get("/account/logout/").status_code == 200
-    assert is_in(browser)
+    assert is_logged_in(browser)
     browser.post("/account/logout/")
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
-def test_changing_the_password_requires_the_old_one_and_ends_other_sessions(come: Come) -> None:
-    here, there = come("Ada"), Client()
+def test_changing_the_password_requires_the_old_one_and_ends_other_sessions(
+    sign_up: SignUp,
+) -> None:
+    here, there = sign_up("Ada"), Client()
     there.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     form = {"oldpassword": "wrong-1638", "password1": NEW, "password2": NEW}
     assert here.post("/account/password/change/", form).status_code == 200
     assert person_of(here).check_password(PASSWORD)
     form["oldpassword"] = PASSWORD
     assert here.post("/account/password/change/", form).status_code == 302
-    assert is_in(here)
-    assert not is_in(there)
+    assert is_logged_in(here)
+    assert not is_logged_in(there)
 
 
 @pytest.mark.parametrize(
@@ -122,11 +126,11 @@ def test_a_password_may_be_long_and_of_any_characters(db: None, password: str) -
     for wrong in (password.strip()[:-1], password.upper()):
         other = Client()
         other.post("/account/login/", {"login": "Lorenzaccia", "password": wrong})
-        assert not is_in(other)
+        assert not is_logged_in(other)
 
 
-def test_mail_and_second_factor_ask_for_the_password_again(come: Come) -> None:
-    browser = come("Ada")
+def test_mail_and_second_factor_ask_for_the_password_again(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     added = {"action_add": "", "email": "ada@example.org"}
     for path, form in (("/account/email/", added), ("/account/2fa/totp/activate/", {"code": "1"})):
         answer = browser.post(path, form)
@@ -140,9 +144,9 @@ def test_mail_and_second_factor_ask_for_the_password_again(come: Come) -> None:
 
 
 def test_a_password_reset_by_mail_does_not_reveal_who_has_an_account(
-    come: Come,
+    sign_up: SignUp,
 ) -> None:
-    come("Ada", email="ada@example.org")
+    sign_up("Ada", email="ada@example.org")
     browser = Client()
     unknown = browser.post("/account/password/reset/", {"email": "bruno@example.org"})
     known = browser.post("/account/password/reset/", {"email": "ada@example.org"})
@@ -152,11 +156,13 @@ def test_a_password_reset_by_mail_does_not_reveal_who_has_an_account(
     form_at = browser.get(link[1], follow=True).redirect_chain[-1][0]
     browser.post(form_at, {"password1": NEW, "password2": NEW})
     browser.post("/account/login/", {"login": "Ada", "password": NEW})
-    assert is_in(browser)
+    assert is_logged_in(browser)
 
 
 @pytest.mark.parametrize("sends", [True, False])
-def test_a_site_without_mail_does_not_offer_it(come: Come, settings: Settings, sends: bool) -> None:
+def test_a_site_without_mail_does_not_offer_it(
+    sign_up: SignUp, settings: Settings, sends: bool
+) -> None:
     settings.MAIL_CONFIGURED = sends
     for page in ("", "done/"):
         shown = Client().get(f"/account/password/reset/{page}").text
@@ -164,7 +170,7 @@ def test_a_site_without_mail_does_not_offer_it(come: Come, settings: Settings, s
         assert ("sent a link" in shown) == (sends and page == "done/")
     assert ('name="email"' in Client().get("/account/password/reset/").text) == sends
     form = Client().get("/account/signup/").text
-    page = come("Ada", email="ada@example.org").get("/account/email/").text
+    page = sign_up("Ada", email="ada@example.org").get("/account/email/").text
     assert ("a forgotten password" in form) == sends
     assert ("a forgotten password" in page) == sends
     assert ("doesn't send e-mail" in page) != sends
@@ -193,12 +199,12 @@ def test_a_weak_password_creates_no_account(db: None, weak: str, why: str) -> No
 
 
 @pytest.mark.parametrize("there", ["https://evil.example/", "//evil.example", "/\\evil.example"])
-def test_a_login_does_not_redirect_to_another_site(come: Come, there: str) -> None:
-    come("Ada")
+def test_a_login_does_not_redirect_to_another_site(sign_up: SignUp, there: str) -> None:
+    sign_up("Ada")
     browser = Client()
     form = {"login": "Ada", "password": PASSWORD, "next": there}
     answer = browser.post("/account/login/", form)
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert "evil" not in answer.headers["Location"]
 
 
@@ -212,8 +218,10 @@ def test_a_login_does_not_redirect_to_another_site(come: Come, there: str) -> No
         ("Stra\u00dfe", "STRASSE"),
     ],
 )
-def test_case_and_composition_of_a_name_do_not_matter(come: Come, name: str, typed: str) -> None:
-    host = come("Ada")
+def test_case_and_composition_of_a_name_do_not_matter(
+    sign_up: SignUp, name: str, typed: str
+) -> None:
+    host = sign_up("Ada")
     user = User.objects.create_user(name, password=PASSWORD)
     browser = Client()
     browser.post("/account/login/", {"login": typed, "password": PASSWORD})

@@ -18,7 +18,7 @@ from chat.moderation.appeals import answer_appeal, appeal, last_act
 from chat.moderation.services import mute
 from lobby.accounts.services import suspend
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
 from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
@@ -55,8 +55,8 @@ def _token(page: str) -> str:
 
 
 @pytest.mark.both
-def test_a_muted_user_appeals_once_and_gets_one_answer(come: Come, moderator: User) -> None:
-    browser = come("Ada")
+def test_a_muted_user_appeals_once_and_gets_one_answer(sign_up: SignUp, moderator: User) -> None:
+    browser = sign_up("Ada")
     ada = person_of(browser)
     row = _muted(ada, moderator)
     page = browser.get("/chat/appeals/").content.decode()
@@ -83,9 +83,9 @@ def test_a_muted_user_appeals_once_and_gets_one_answer(come: Come, moderator: Us
 
 
 def test_only_moderators_answer_appeals_and_granting_one_ends_the_mute(
-    come: Come, moderator: User
+    sign_up: SignUp, moderator: User
 ) -> None:
-    ada, bruno = person_of(come("Ada")), person_of(come("Bruno"))
+    ada, bruno = person_of(sign_up("Ada")), person_of(sign_up("Bruno"))
     row = _muted(ada, moderator)
     assert row.act is not None
     made = appeal(user=ada, act=row.act, text="it was my brother")
@@ -106,8 +106,10 @@ def test_only_moderators_answer_appeals_and_granting_one_ends_the_mute(
     assert row.until <= now()
 
 
-def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(come: Come, moderator: User) -> None:
-    browser, bruno = come("Ada"), come("Bruno")
+def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(
+    sign_up: SignUp, moderator: User
+) -> None:
+    browser, bruno = sign_up("Ada"), sign_up("Bruno")
     row = _muted(person_of(bruno), moderator)
     assert row.act is not None
     answer = browser.post("/chat/appeals/", {"act": row.act.pk, "text": "let him"})
@@ -118,8 +120,10 @@ def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(come: Come, moder
     assert "no measures" in bruno.get("/chat/appeals/").text
 
 
-def test_a_suspended_user_appeals_from_the_suspension_page(come: Come, moderator: User) -> None:
-    ada = person_of(come("Ada"))
+def test_a_suspended_user_appeals_from_the_suspension_page(
+    sign_up: SignUp, moderator: User
+) -> None:
+    ada = person_of(sign_up("Ada"))
     browser = _suspended(ada, moderator)
     token = _token(_log_in(browser))
     page = browser.post("/suspended/", {"token": token, "text": "it was my brother"})
@@ -133,23 +137,25 @@ def test_a_suspended_user_appeals_from_the_suspension_page(come: Come, moderator
 
 
 def test_a_granted_appeal_ends_the_suspension_and_the_next_one_can_be_appealed(
-    come: Come, moderator: User
+    sign_up: SignUp, moderator: User
 ) -> None:
-    ada = person_of(come("Ada"))
+    ada = person_of(sign_up("Ada"))
     browser = _suspended(ada, moderator)
     browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": "my brother"})
     made = Appeal.objects.get()
     answer_appeal(moderator=moderator, appeal=made, answer="come in", granted=True)
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert is_in(browser)
+    assert is_logged_in(browser)
     clock.move(1)
     browser = _suspended(User.objects.get(pk=ada.pk), moderator)
     browser.post("/suspended/", {"token": _token(_log_in(browser)), "text": "my sister"})
     assert set(Appeal.objects.values_list("text", flat=True)) == {"my brother", "my sister"}
 
 
-def test_a_suspension_cannot_be_appealed_without_its_token(come: Come, moderator: User) -> None:
-    ada = person_of(come("Ada"))
+def test_a_suspension_cannot_be_appealed_without_its_token(
+    sign_up: SignUp, moderator: User
+) -> None:
+    ada = person_of(sign_up("Ada"))
     _suspended(ada, moderator)
     assert Client().post("/suspended/", {"token": "x", "text": "hm"}).status_code == 404
     token = _token(_log_in(Client()))

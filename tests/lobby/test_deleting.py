@@ -12,7 +12,15 @@ from chat.core.clock import now
 from chat.models import Message, Room
 from games.models import Match, Seat
 from lobby.models import Name, RestingName, User
-from tests.lobby.conftest import PASSWORD, Come, Sent, delete, is_in, person_of, prove
+from tests.lobby.conftest import (
+    PASSWORD,
+    Sent,
+    SignUp,
+    confirm_password,
+    delete,
+    is_logged_in,
+    person_of,
+)
 
 
 def _table(owner: User) -> Match:
@@ -24,9 +32,9 @@ def _table(owner: User) -> Match:
 
 
 def test_deleting_an_account_leaves_no_personal_data(
-    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+    sign_up: SignUp, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
-    browser = come("Ada", email="ada@example.org")
+    browser = sign_up("Ada", email="ada@example.org")
     ada = person_of(browser)
     match, room = _table(ada), Room.objects.create(key="lobby")
     Message.objects.create(room=room, author=ada, text="hello", key="1", at=now())
@@ -47,37 +55,37 @@ def test_deleting_an_account_leaves_no_personal_data(
     assert f"user.{ada.pk}" in left, "open pages are told"
 
 
-def test_the_password_is_required_for_the_page_and_for_the_deletion(come: Come) -> None:
-    browser = come("Ada")
+def test_the_password_is_required_for_the_page_and_for_the_deletion(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     for ask in (browser.get, browser.post):
         answer = ask("/settings/delete/")
         assert answer.headers["Location"] == "/account/reauthenticate/?next=%2Fsettings%2Fdelete%2F"
-    assert "Wrong password" in prove(browser, "wrong-1638").text
+    assert "Wrong password" in confirm_password(browser, "wrong-1638").text
     assert browser.post("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
     # The request that was interrupted is executed as well.
-    assert prove(browser).headers["Location"] == "/"
+    assert confirm_password(browser).headers["Location"] == "/"
 
 
-def test_the_number_of_password_attempts_is_limited(come: Come) -> None:
-    browser = come("Ada")
-    tried = [prove(browser, f"wrong-{number}").status_code for number in range(11)]
+def test_the_number_of_password_attempts_is_limited(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
+    tried = [confirm_password(browser, f"wrong-{number}").status_code for number in range(11)]
     assert tried == [*[200] * 10, 429]
-    assert prove(browser).status_code == 429
+    assert confirm_password(browser).status_code == 429
     assert browser.get("/settings/delete/").status_code == 302
     assert person_of(browser).deleted_at is None
 
 
-def test_nobody_logs_in_to_a_deleted_account(come: Come) -> None:
-    here = come("Ada", email="ada@example.org")
+def test_nobody_logs_in_to_a_deleted_account(sign_up: SignUp) -> None:
+    here = sign_up("Ada", email="ada@example.org")
     phone = Client()
     phone.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     delete(here)
-    assert not is_in(here)
-    assert not is_in(phone)
+    assert not is_logged_in(here)
+    assert not is_logged_in(phone)
     for login in ("Ada", "ada@example.org"):
         phone.post("/account/login/", {"login": login, "password": PASSWORD})
-        assert not is_in(phone)
+        assert not is_logged_in(phone)
 
 
 def test_a_guest_deletes_the_account_without_a_password(guest: Client) -> None:
@@ -89,19 +97,19 @@ def test_a_guest_deletes_the_account_without_a_password(guest: Client) -> None:
 
 
 @pytest.mark.both
-def test_the_name_of_a_deleted_account_is_reserved_for_a_while(come: Come) -> None:
-    delete(come("Ada"))
+def test_the_name_of_a_deleted_account_is_reserved_for_a_while(sign_up: SignUp) -> None:
+    delete(sign_up("Ada"))
     form = {"username": "Ada", "password1": PASSWORD, "password2": PASSWORD}
     answer = Client().post("/account/signup/", form)
     assert "until recently" in answer.content.decode()
     RestingName.objects.update(until=now())
-    assert is_in(come("Ada"))
+    assert is_logged_in(sign_up("Ada"))
 
 
-def test_the_page_says_which_tables_are_left_and_what_remains(come: Come) -> None:
-    browser = come("Ada")
+def test_the_page_says_which_tables_are_left_and_what_remains(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     _table(person_of(browser))
-    prove(browser)
+    confirm_password(browser)
     page = browser.get("/settings/delete/").text
     assert "leave your table" in page
     assert "a deleted user" in page

@@ -18,7 +18,7 @@ from lobby.accounts.guests import keep_account
 from lobby.accounts.services import delete_account, suspend
 from lobby.models import User
 from lobby.profiles.privacy import data_of
-from tests.lobby.conftest import SETTINGS, Come, person_of
+from tests.lobby.conftest import SETTINGS, SignUp, person_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,8 +38,8 @@ def _former(user: User) -> list[str]:
     return list(FormerName.objects.filter(user=user).order_by("pk").values_list("name", flat=True))
 
 
-def test_a_former_name_is_recorded(come: Come) -> None:
-    browser = come("Ada")
+def test_a_former_name_is_recorded(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     _call(browser, "Contessa")
     _call(browser, "Contessa")
     user = _call(browser, "Marchesa")
@@ -56,8 +56,8 @@ def test_a_guests_former_names_are_recorded_when_the_account_is_kept(guest: Clie
     assert set(_former(user)) == before - {""}
 
 
-def test_the_latest_former_names_are_stored_once_each(come: Come) -> None:
-    user = person_of(come("Ada"))
+def test_the_latest_former_names_are_stored_once_each(sign_up: SignUp) -> None:
+    user = person_of(sign_up("Ada"))
     for number in [*range(40), 15]:
         remember_name(user, f"Name {number}")
     assert len(_former(user)) == 30
@@ -66,8 +66,10 @@ def test_the_latest_former_names_are_stored_once_each(come: Come) -> None:
 
 
 @pytest.mark.both
-def test_moderators_texts_lose_the_former_names_of_a_deleted_user(come: Come, root: User) -> None:
-    browser = come("Ada")
+def test_moderators_texts_lose_the_former_names_of_a_deleted_user(
+    sign_up: SignUp, root: User
+) -> None:
+    browser = sign_up("Ada")
     user = _call(browser, "Contessa")
     report = Report.objects.create(
         kind="name", subject="a name", reason="Contessa insults us", at=now()
@@ -92,11 +94,13 @@ def test_moderators_texts_lose_the_former_names_of_a_deleted_user(come: Come, ro
     assert not FormerName.objects.exists()
 
 
-def test_an_act_holds_no_former_name_of_its_target_unless_reused(come: Come, root: User) -> None:
-    browser = come("Ada")
+def test_an_act_holds_no_former_name_of_its_target_unless_reused(
+    sign_up: SignUp, root: User
+) -> None:
+    browser = sign_up("Ada")
     _call(browser, "Contessa")
     user = _call(browser, "Marchesa")
-    bruno = come("Bruno")
+    bruno = sign_up("Bruno")
     act: dict[str, Any] = {"moderator": root, "act": "test", "reason": "Contessa was rude"}
     assert record_act(target=user, **act).reason == f"user {user.pk} was rude"
     # Any word may have been somebody's name.
@@ -105,12 +109,12 @@ def test_an_act_holds_no_former_name_of_its_target_unless_reused(come: Come, roo
     assert record_act(target=user, **act).reason == f"user {other.pk} was rude"
 
 
-def test_texts_older_than_the_account_are_left_alone(come: Come, root: User) -> None:
+def test_texts_older_than_the_account_are_left_alone(sign_up: SignUp, root: User) -> None:
     """Check that a new name does not match older texts.
 
     Otherwise, anybody could remove a word from all records by using it as a name for a day.
     """
-    browser = come("Ada")
+    browser = sign_up("Ada")
     user = _call(browser, "spam")
     words = {"kind": "name", "subject": "x", "reason": "spam again"}
     before = Report.objects.create(at=user.date_joined - timedelta(days=1), **words)

@@ -19,7 +19,7 @@ from games.registry import games
 from lobby.accounts.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User
 from lobby.tasks import tidy
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
 from tests.support.log_in import client_for
 
 
@@ -36,7 +36,7 @@ def _next_guest(browser: Client) -> User:
 
 def test_play_now_logs_in_a_new_guest_with_a_two_word_name(guest: Client) -> None:
     person = person_of(guest)
-    assert is_in(guest)
+    assert is_logged_in(guest)
     assert person.is_guest
     assert len(person.shown_name.split()) == 3
     assert not person.has_usable_password()
@@ -87,11 +87,11 @@ def test_a_kept_account_stays_the_same_row_and_logged_in(
     assert answer.status_code == 302
     after = person_of(guest)
     assert (after.pk, after.is_guest, after.shown_name) == (before.pk, False, "Bruno")
-    assert is_in(guest)
+    assert is_logged_in(guest)
     assert not User.objects.filter(names__key__in=[before.username]).exists()
     browser = Client()
     browser.post("/account/login/", {"login": "Bruno", "password": PASSWORD})
-    assert is_in(browser)
+    assert is_logged_in(browser)
 
 
 @pytest.mark.parametrize(
@@ -104,15 +104,15 @@ def test_a_kept_account_stays_the_same_row_and_logged_in(
     ],
 )
 def test_keeping_an_account_applies_the_rules_for_names_and_passwords(
-    come: Come, guest: Client, form: dict[str, str]
+    sign_up: SignUp, guest: Client, form: dict[str, str]
 ) -> None:
-    come("Ada")
+    sign_up("Ada")
     assert guest.post("/keep/", form).status_code == 200
     assert person_of(guest).is_guest
 
 
-def test_a_member_cannot_keep_an_account_again(come: Come) -> None:
-    browser = come("Ada")
+def test_a_member_cannot_keep_an_account_again(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     browser.post("/keep/", {"username": "Bruno", "password": PASSWORD})
     assert person_of(browser).username == "Ada"
 
@@ -129,16 +129,16 @@ def test_the_next_guest_of_a_browser_is_the_same_person(guest: Client) -> None:
     assert _same(first) == _same(second) == {first, second}
 
 
-def test_a_member_is_linked_to_the_guests_of_the_same_browser(come: Come) -> None:
-    browser = come("Ada")
+def test_a_member_is_linked_to_the_guests_of_the_same_browser(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     ada = person_of(browser)
     later = _next_guest(browser)
     assert _same(later) == {ada, later}
     assert _same(ada) == {ada, later}
 
 
-def test_two_accounts_on_one_computer_are_two_people(come: Come) -> None:
-    browser = come("Ada")
+def test_two_accounts_on_one_computer_are_two_people(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     ada = person_of(browser)
     browser.post("/account/logout/")
     form = {"username": "Bruno", "email": "", "password1": PASSWORD, "password2": PASSWORD}
@@ -176,8 +176,8 @@ def test_unused_guests_are_deleted_or_anonymised_if_they_left_traces(db: None) -
     assert tidy_guests() == 0
 
 
-def test_the_schedule_deletes_expired_sessions(come: Come) -> None:
-    here, gone = come("Ada"), come("Bruno")
+def test_the_schedule_deletes_expired_sessions(sign_up: SignUp) -> None:
+    here, gone = sign_up("Ada"), sign_up("Bruno")
     key = gone.session.session_key
     Session.objects.filter(session_key=key).update(expire_date=now() - timedelta(days=1))
     tidy()

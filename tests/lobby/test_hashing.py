@@ -16,7 +16,7 @@ from django.test import Client
 
 from lobby.accounts.password_hasher import Argon2
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, is_in
+from tests.lobby.conftest import PASSWORD, is_logged_in
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 NEW = "regatta-storica-1315"
@@ -54,7 +54,7 @@ def test_no_lock_is_held_while_a_password_is_hashed(hashed: list[bool]) -> None:
     browser = Client()
     assert browser.post("/play-now/").status_code == 302
     sent("/keep/", username="bruno", password=PASSWORD)
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert set(hashed) == {False}
 
 
@@ -67,7 +67,7 @@ def test_passwords_use_argon2_and_older_hashes_are_upgraded_at_login(
     settings.PASSWORD_HASHERS = [*IN_EARNEST, *settings.PASSWORD_HASHERS]
     browser = Client()
     browser.post("/account/login/", {"login": "ada", "password": PASSWORD})
-    assert is_in(browser)  # the session that began with it is still valid
+    assert is_logged_in(browser)  # the session that began with it is still valid
     ada.refresh_from_db()
     assert ada.password.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
     before = ada.password

@@ -12,8 +12,8 @@ from django.test import Client
 
 from config.house_texts import MOST_BYTES, read
 from lobby.accounts.house_pages import Block, blocks_of
-from tests.lobby.conftest import Come
-from tests.lobby.test_account_pages_look import in_the_houses_look
+from tests.lobby.conftest import SignUp
+from tests.lobby.test_account_pages_look import assert_site_style
 
 TERMS = """# What we agree on
 
@@ -123,7 +123,7 @@ def test_a_text_is_escaped_and_read_only() -> None:
     assert "mailto:host@ridotto.example" in text
     link = '<a href="https://ridotto.example/help?a=1&amp;b=2" rel="nofollow">'
     assert link in text
-    in_the_houses_look(Client(), "/terms/")
+    assert_site_style(Client(), "/terms/")
     assert Client().post("/terms/").status_code == 405
     assert Client().head("/terms/").status_code == 200
     text = Client().get("/contact/").text
@@ -142,7 +142,7 @@ def test_the_readers_language_is_preferred(settings: Any) -> None:
 
 
 @pytest.mark.usefixtures("written")
-def test_links_are_in_the_footer_and_in_the_sign_up_form(come: Come, guest: Client) -> None:
+def test_links_are_in_the_footer_and_in_the_sign_up_form(sign_up: SignUp, guest: Client) -> None:
     for page in ("/", "/account/signup/", "/no-such-page"):
         foot = Client().get(page).text.partition("<footer")[2]
         assert re.findall(r'href="(/terms/|/house-rules/|/contact/)"', foot) == [
@@ -154,4 +154,4 @@ def test_links_are_in_the_footer_and_in_the_sign_up_form(come: Come, guest: Clie
         form = form.partition("</form>")[0]
         assert '<a href="/terms/">Terms</a>' in form
         assert "/contact/" not in form
-    assert "By signing up" not in come("Ada").get("/settings/").text
+    assert "By signing up" not in sign_up("Ada").get("/settings/").text

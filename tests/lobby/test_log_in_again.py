@@ -12,7 +12,7 @@ from lobby.models import User
 from tests.access.scene import Scene, routes, set_scene
 from tests.access.test_access import SENT
 from tests.laws.source import nothing
-from tests.lobby.conftest import PASSWORD, Come
+from tests.lobby.conftest import PASSWORD, SignUp
 from tests.support.rollback import undone
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_every_form_sends_visitors_to_log_in_and_back() -> None:
     nothing(_faults(set_scene()))
 
 
-def test_the_return_url_never_leads_to_another_site(come: Come) -> None:
+def test_the_return_url_never_leads_to_another_site(sign_up: SignUp) -> None:
     for page in ("https://evil.example/", "//evil.example/", "javascript:x", ""):
         answer = Client().post("/chat/send/", headers={**SHOWN, "HX-Current-URL": page})
         assert answer.status_code == 401
@@ -72,8 +72,8 @@ def test_a_request_for_a_fragment_redirects_the_whole_page() -> None:
     assert Client().get("/chat/notices/").headers["Location"].endswith("next=/chat/notices/")
 
 
-def test_logging_in_redirects_to_the_page_of_the_form(come: Come) -> None:
-    come("Ada")
+def test_logging_in_redirects_to_the_page_of_the_form(sign_up: SignUp) -> None:
+    sign_up("Ada")
     browser = Client()
     sent = browser.post("/chat/notices/seen/", headers={"Referer": "http://testserver/matches/"})
     form = {"login": "Ada", "password": PASSWORD, "next": _next_of(sent.headers["Location"])[0]}
@@ -81,10 +81,10 @@ def test_logging_in_redirects_to_the_page_of_the_form(come: Come) -> None:
 
 
 def test_staff_return_to_the_page_of_the_form_after_the_second_factor(
-    come: Come, settings: object
+    sign_up: SignUp, settings: object
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True  # type: ignore[attr-defined]
-    browser = come("Ada")
+    browser = sign_up("Ada")
     User.objects.update(is_staff=True)
     answer = browser.post("/chat/send/", headers=SHOWN)
     assert answer.status_code == 401
@@ -92,10 +92,10 @@ def test_staff_return_to_the_page_of_the_form_after_the_second_factor(
 
 
 @pytest.fixture
-def careful(come: Come) -> Client:
+def careful(sign_up: SignUp) -> Client:
     """Return a browser that is logged in and has an outdated CSRF token."""
     browser = Client(enforce_csrf_checks=True)
-    browser.cookies["sessionid"] = come("Ada").cookies["sessionid"].value
+    browser.cookies["sessionid"] = sign_up("Ada").cookies["sessionid"].value
     browser.cookies["csrftoken"] = "n" * 32
     return browser
 

@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from chat.core.clock import now
 from lobby.models import User
-from tests.lobby.conftest import Come, is_in, person_of
-from tests.lobby.test_account_pages_look import in_the_houses_look
+from tests.lobby.conftest import SignUp, is_logged_in, person_of
+from tests.lobby.test_account_pages_look import assert_site_style
 from tests.support.post_office import PostOffice, post_office, text_of
 
 ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
@@ -40,9 +40,9 @@ def office(server: PostOffice, settings: Settings) -> PostOffice:
 
 
 @pytest.fixture
-def ada(come: Come, office: PostOffice) -> User:
+def ada(sign_up: SignUp, office: PostOffice) -> User:
     """Return a person with a confirmed address."""
-    person = person_of(come("Ada", email=ADDRESS))
+    person = person_of(sign_up("Ada", email=ADDRESS))
     EmailAddress.objects.update(verified=True)
     office.taken.clear()
     return person
@@ -68,7 +68,7 @@ def test_a_code_from_the_mail_logs_in(ada: User, office: PostOffice, settings: S
     assert settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT == 10 * 60
     assert "ten minutes" in text_of(letter)
     assert browser.post(CONFIRM, {"code": _code(office)}).headers["Location"] == "/lobby/"
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert browser.cookies["device"].value
 
 
@@ -84,11 +84,11 @@ def test_a_code_works_once_and_only_in_the_requesting_browser(
     browser, other = _ask(), Client()
     code = _code(office)
     other.post(CONFIRM, {"code": code})
-    assert not is_in(other)
+    assert not is_logged_in(other)
     browser.post(CONFIRM, {"code": code})
     browser.post("/account/logout/")
     browser.post(CONFIRM, {"code": code})
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_three_wrong_codes_end_the_attempt(ada: User, office: PostOffice) -> None:
@@ -98,7 +98,7 @@ def test_three_wrong_codes_end_the_attempt(ada: User, office: PostOffice) -> Non
     browser.post(CONFIRM, {"code": "WRNG-CODE"})
     assert browser.post(CONFIRM, {"code": "WRNG-CODE"}).headers["Location"] == ASK
     browser.post(CONFIRM, {"code": _code(office)})
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def _seen(address: str) -> tuple[str, str]:
@@ -111,9 +111,9 @@ def _seen(address: str) -> tuple[str, str]:
 
 
 def test_the_answer_does_not_reveal_whether_there_is_an_account(
-    ada: User, come: Come, office: PostOffice
+    ada: User, sign_up: SignUp, office: PostOffice
 ) -> None:
-    come("Bruno", email="bruno@example.org")
+    sign_up("Bruno", email="bruno@example.org")
     office.taken.clear()
     shown = [_seen(one) for one in (ADDRESS, "nobody@example.org", "bruno@example.org")]
     assert shown[0] == shown[1] == shown[2]
@@ -130,7 +130,7 @@ def test_an_unconfirmed_address_gets_no_code(ada: User, office: PostOffice) -> N
     assert not CODE.search(text_of(office.to(ADDRESS)[-1]))
     for code in ("", "None", "-"):
         browser.post(CONFIRM, {"code": code})
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_the_second_factor_is_still_required(ada: User, office: PostOffice) -> None:
@@ -138,7 +138,7 @@ def test_the_second_factor_is_still_required(ada: User, office: PostOffice) -> N
     browser = _ask()
     answer = browser.post(CONFIRM, {"code": _code(office)})
     assert answer.headers["Location"] == "/account/2fa/authenticate/"
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_staff_are_asked_for_a_second_factor(
@@ -155,7 +155,7 @@ def test_a_suspended_user_cannot_log_in_by_code(ada: User, office: PostOffice) -
     User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
     browser = _ask()
     assert "rude" in browser.post(CONFIRM, {"code": _code(office)}).text
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_the_number_of_mails_to_one_address_is_limited(ada: User, office: PostOffice) -> None:
@@ -167,12 +167,12 @@ def test_the_number_of_mails_to_one_address_is_limited(ada: User, office: PostOf
 
 def test_login_by_code_is_offered_if_mail_is_configured(ada: User, office: PostOffice) -> None:
     assert ASK in Client().get("/account/login/").text
-    in_the_houses_look(Client(), ASK)
-    in_the_houses_look(_ask(), CONFIRM)
+    assert_site_style(Client(), ASK)
+    assert_site_style(_ask(), CONFIRM)
 
 
-def test_login_by_code_is_not_offered_without_mail(come: Come, settings: Settings) -> None:
-    come("Ada", email=ADDRESS)
+def test_login_by_code_is_not_offered_without_mail(sign_up: SignUp, settings: Settings) -> None:
+    sign_up("Ada", email=ADDRESS)
     EmailAddress.objects.update(verified=True)
     assert ASK not in Client().get("/account/login/").text
     page = Client().get(ASK).text

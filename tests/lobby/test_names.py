@@ -29,7 +29,7 @@ from lobby.names import (
     normalise_name,
     validate_name,
 )
-from tests.lobby.conftest import PASSWORD, SETTINGS, Come, person_of
+from tests.lobby.conftest import PASSWORD, SETTINGS, SignUp, person_of
 
 pytestmark = pytest.mark.deep
 
@@ -126,7 +126,7 @@ NAMES = ["\u0928\u0947\u0939\u093e", "\u738b\u4f1f", "\uae40\ucca0",
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_guests_and_members_have_names_in_every_script(come: Come, name: str) -> None:
+def test_guests_and_members_have_names_in_every_script(sign_up: SignUp, name: str) -> None:
     guest = Client()
     guest.post("/play-now/")
     assert GuestNameForm({"name": name}).is_valid()
@@ -255,8 +255,8 @@ def test_a_reserved_name_does_not_store_its_owner() -> None:
     assert {field.name for field in RestingName._meta.get_fields()} == {"id", "key", "until"}
 
 
-def test_settings_can_be_saved_with_a_name_that_is_now_refused(come: Come) -> None:
-    bruno, name = come("Bruno"), "victim \u00b7 owner"
+def test_settings_can_be_saved_with_a_name_that_is_now_refused(sign_up: SignUp) -> None:
+    bruno, name = sign_up("Bruno"), "victim \u00b7 owner"
     User.objects.filter(username="Bruno").update(display_name=name)
     form = {**SETTINGS, "display_name": name, "time_zone": "Europe/Rome"}
     answer = bruno.post("/settings/", form)
@@ -267,14 +267,14 @@ def test_settings_can_be_saved_with_a_name_that_is_now_refused(come: Come) -> No
 @pytest.mark.parametrize(
     "name", ["victim\u3164", "\u1d20ictim", "victim \u00b7 owner", "\u3164\u3164"]
 )
-def test_no_form_accepts_a_name_like_another_users(come: Come, name: str) -> None:
+def test_no_form_accepts_a_name_like_another_users(sign_up: SignUp, name: str) -> None:
     """Try the name in every form that takes one.
 
     They are the sign-up, keeping a guest's account, the settings, and a guest's name at an
     invitation.
     """
-    come("victim")
-    bruno, guest = come("Bruno"), Client()
+    sign_up("victim")
+    bruno, guest = sign_up("Bruno"), Client()
     guest.post("/play-now/")
     form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
     Client().post("/account/signup/", form)
@@ -291,8 +291,8 @@ def test_blocked_words_apply_to_names(db: None, name: str) -> None:
         check_words(name)
 
 
-def test_the_sign_up_page_refuses_blocked_taken_and_house_names(come: Come) -> None:
-    come("Ada")
+def test_the_sign_up_page_refuses_blocked_taken_and_house_names(sign_up: SignUp) -> None:
+    sign_up("Ada")
     BlockedWord.objects.create(word="Grobian", key=normalised("Grobian"))
     for name in ("\u0430da", "admin", "grobian", "a/b/c", "ada@example.org"):
         form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
@@ -300,9 +300,9 @@ def test_the_sign_up_page_refuses_blocked_taken_and_house_names(come: Come) -> N
     assert User.objects.count() == 1
 
 
-def test_the_settings_refuse_a_display_name_like_anothers(come: Come) -> None:
-    come("Ada")
-    bruno = come("Bruno")
+def test_the_settings_refuse_a_display_name_like_anothers(sign_up: SignUp) -> None:
+    sign_up("Ada")
+    bruno = sign_up("Bruno")
     for name, status, kept in (("A D A", 200, ""), ("Bruno Doria", 302, "Bruno Doria")):
         answer = bruno.post("/settings/", {**SETTINGS, "display_name": name})
         assert (answer.status_code, person_of(bruno).display_name) == (status, kept)

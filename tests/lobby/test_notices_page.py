@@ -19,7 +19,7 @@ from chat.models import Delivery, NoticePreferences, PushDevice
 from config.operations.file_permissions import new_push_key
 from lobby.accounts.services import delete_account
 from lobby.models import User
-from tests.lobby.conftest import Come, person_of
+from tests.lobby.conftest import SignUp, person_of
 from tests.support.push_service import PushBrowser
 
 PAGE = "/settings/notices/"
@@ -38,8 +38,8 @@ def _boxes(page: str) -> set[str]:
     return set(re.findall(r'name="(\w+\.\w+)" checked', page))
 
 
-def test_the_page_shows_the_defaults_and_stores_the_choices(come: Come) -> None:
-    browser = come("Ada")
+def test_the_page_shows_the_defaults_and_stores_the_choices(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     page = browser.get(PAGE).text
     assert _boxes(page) == {f"{name}.{way}" for name, row in ROWS.items() for way in row.ways}
     browser.post(PAGE, {**SAID, "quiet_from": "22", "quiet_to": "7", "digest_hour": "9"})
@@ -54,8 +54,8 @@ def test_the_page_shows_the_defaults_and_stores_the_choices(come: Come) -> None:
 
 
 @pytest.mark.parametrize("hour", ["24", "-1", "x", "99999", "1.5", "²"])
-def test_an_invalid_hour_is_refused_and_changes_nothing(come: Come, hour: str) -> None:
-    browser = come("Ada")
+def test_an_invalid_hour_is_refused_and_changes_nothing(sign_up: SignUp, hour: str) -> None:
+    browser = sign_up("Ada")
     browser.post(PAGE, {**SAID, "quiet_from": "22", "quiet_to": "7"})
     answer = browser.post(PAGE, {**SAID, "quiet_from": hour, "quiet_to": "7"}, follow=True)
     assert "could not be read" in answer.text
@@ -63,9 +63,9 @@ def test_an_invalid_hour_is_refused_and_changes_nothing(come: Come, hour: str) -
 
 
 def test_the_page_shows_the_mail_address_and_the_result_of_a_test(
-    come: Come, settings: Settings
+    sign_up: SignUp, settings: Settings
 ) -> None:
-    browser = come("Ada")
+    browser = sign_up("Ada")
     assert "doesn't send e-mail" in browser.get(PAGE).text
     settings.MAIL_CONFIGURED = True
     assert "confirmed address" in browser.get(PAGE).text
@@ -77,9 +77,9 @@ def test_the_page_shows_the_mail_address_and_the_result_of_a_test(
     assert "Accepted by the mail server" in browser.get(PAGE).text
 
 
-def test_a_browser_is_added_and_removed(come: Come, settings: Settings) -> None:
+def test_a_browser_is_added_and_removed(sign_up: SignUp, settings: Settings) -> None:
     settings.PUSH_KEY = new_push_key()
-    browser, other = come("Ada"), come("Bruno")
+    browser, other = sign_up("Ada"), sign_up("Bruno")
     keys = PushBrowser("https://push.example").keys
     browser.post(f"{PAGE}devices/", keys, headers={"user-agent": "Firefox Android"})
     assert "Firefox on Android" in browser.get(PAGE).text
@@ -103,8 +103,8 @@ def _link(person: User, kind: str = "invitation") -> Any:
 
 
 @pytest.fixture
-def ada(come: Come, settings: Settings) -> User:
-    person = _reached(come("Ada"), settings)
+def ada(sign_up: SignUp, settings: Settings) -> User:
+    person = _reached(sign_up("Ada"), settings)
     set_choices(user=person, choices={row: ["site", "mail"] for row in ROWS})
     return person
 

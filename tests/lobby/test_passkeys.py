@@ -17,102 +17,102 @@ from chat.core.clock import now
 from lobby.accounts.second_factor import LONGEST, MOST
 from lobby.models import User
 from lobby.profiles.privacy import data_of
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of, prove
+from tests.lobby.conftest import PASSWORD, SignUp, confirm_password, is_logged_in, person_of
 from tests.support.passkeys import ADD, LOG_IN, Device, add, log_in
 
 INDEX = "/account/2fa/"
 AGAIN = "/account/2fa/webauthn/reauthenticate/"
 
 
-def _with_passkey(come: Come, name: str = "Ada") -> tuple[Client, Device]:
-    browser, device = come(name), Device()
-    prove(browser)
+def _with_passkey(sign_up: SignUp, name: str = "Ada") -> tuple[Client, Device]:
+    browser, device = sign_up(name), Device()
+    confirm_password(browser)
     assert add(browser, device).headers["Location"] == "/account/2fa/recovery-codes/"
     return browser, device
 
 
-def test_a_passkey_logs_in_without_a_password_and_redirects_as_requested(come: Come) -> None:
-    _, device = _with_passkey(come)
+def test_a_passkey_logs_in_without_a_password_and_redirects_as_requested(sign_up: SignUp) -> None:
+    _, device = _with_passkey(sign_up)
     browser = Client()
     assert log_in(browser, device).headers["Location"] == "/lobby/"
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert browser.cookies["device"].value  # set as with a password
     for wanted, there in (("/matches/", "/matches/"), ("//evil.example/", "/lobby/")):
         assert log_in(Client(), device, next=wanted).headers["Location"] == there
 
 
-def test_a_password_alone_no_longer_suffices(come: Come) -> None:
-    _, device = _with_passkey(come)
+def test_a_password_alone_no_longer_suffices(sign_up: SignUp) -> None:
+    _, device = _with_passkey(sign_up)
     browser = Client()
     there = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     assert there.headers["Location"] == "/account/2fa/authenticate/"
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
     wanted = browser.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
     browser.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
-    assert is_in(browser)
+    assert is_logged_in(browser)
 
 
-def test_a_device_without_user_verification_is_refused(come: Come) -> None:
-    browser = come("Ada")
-    prove(browser)
+def test_a_device_without_user_verification_is_refused(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
+    confirm_password(browser)
     answer = add(browser, Device(verifies=False))
     assert "doesn&#x27;t work here" in answer.text
-    _, device = _with_passkey(come, "Bruno")
+    _, device = _with_passkey(sign_up, "Bruno")
     device.flags = 1
     stranger = Client()
     assert log_in(stranger, device).headers["Location"] == "/account/login/"
-    assert not is_in(stranger)
+    assert not is_logged_in(stranger)
     stranger.post("/account/login/", {"login": "Bruno", "password": PASSWORD})
     wanted = stranger.get("/account/2fa/authenticate/").context["js_data"]["request_options"]
     answer = stranger.post("/account/2fa/authenticate/", {"credential": device.show(wanted)})
     assert "doesn&#x27;t work here" in answer.text
-    assert not is_in(stranger)
+    assert not is_logged_in(stranger)
 
 
-def test_a_passkey_for_another_site_is_refused(come: Come) -> None:
-    _, device = _with_passkey(come)
+def test_a_passkey_for_another_site_is_refused(sign_up: SignUp) -> None:
+    _, device = _with_passkey(sign_up)
     device.host = "evil.example"
     stranger = Client()
     answer = log_in(stranger, device)
     assert "doesn&#x27;t work here" in stranger.get(answer.headers["Location"]).text
-    assert not is_in(stranger)
+    assert not is_logged_in(stranger)
 
 
-def test_a_response_cannot_be_replayed(come: Come) -> None:
-    _, device = _with_passkey(come)
+def test_a_response_cannot_be_replayed(sign_up: SignUp) -> None:
+    _, device = _with_passkey(sign_up)
     browser = Client()
     options = browser.get(LOG_IN, headers={"Accept": "application/json"}).json()["request_options"]
     shown = device.show(options)
     browser.post(LOG_IN, {"credential": shown})
     browser.post("/account/logout/")
     assert browser.post(LOG_IN, {"credential": shown}).headers["Location"] == "/account/login/"
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
-def test_a_suspended_user_cannot_log_in_and_sees_the_reason(come: Come) -> None:
-    _browser, device = _with_passkey(come)
+def test_a_suspended_user_cannot_log_in_and_sees_the_reason(sign_up: SignUp) -> None:
+    _browser, device = _with_passkey(sign_up)
     User.objects.update(suspended_until=now() + timedelta(days=1), suspended_for="rude")
     stranger = Client()
     answer = log_in(stranger, device)
     assert answer.status_code == 403
     assert "rude" in answer.text
-    assert not is_in(stranger)
+    assert not is_logged_in(stranger)
 
 
-def test_a_passkey_of_a_deleted_account_does_not_log_in(come: Come) -> None:
-    browser, device = _with_passkey(come)
+def test_a_passkey_of_a_deleted_account_does_not_log_in(sign_up: SignUp) -> None:
+    browser, device = _with_passkey(sign_up)
     browser.post("/settings/delete/")
     assert not Authenticator.objects.exists()
     stranger = Client()
     assert log_in(stranger, device).headers["Location"] == "/account/login/"
 
 
-def test_only_its_owner_renames_or_removes_a_passkey(come: Come) -> None:
-    browser, device = _with_passkey(come)
+def test_only_its_owner_renames_or_removes_a_passkey(sign_up: SignUp) -> None:
+    browser, device = _with_passkey(sign_up)
     key = Authenticator.objects.get(type="webauthn")
     edit, remove = (f"/account/2fa/webauthn/keys/{key.pk}/{what}/" for what in ("edit", "remove"))
-    other = come("Bruno")
-    prove(other)
+    other = sign_up("Bruno")
+    confirm_password(other)
     for path in (edit, remove):
         assert other.get(path).status_code == 404
         assert other.post(path, {"name": "mine"}).status_code == 404
@@ -124,12 +124,12 @@ def test_only_its_owner_renames_or_removes_a_passkey(come: Come) -> None:
     assert not Authenticator.objects.exists()  # the recovery codes are gone as well
     browser.post("/account/logout/")
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert log_in(Client(), device).headers["Location"] == "/account/login/"
 
 
-def test_removing_a_passkey_keeps_the_app_as_second_factor(come: Come) -> None:
-    browser, _device = _with_passkey(come)
+def test_removing_a_passkey_keeps_the_app_as_second_factor(sign_up: SignUp) -> None:
+    browser, _device = _with_passkey(sign_up)
     Authenticator.objects.create(user=person_of(browser), type="totp", data={"secret": "x"})
     key = Authenticator.objects.get(type="webauthn")
     page = browser.get(f"/account/2fa/webauthn/keys/{key.pk}/remove/").text
@@ -137,8 +137,8 @@ def test_removing_a_passkey_keeps_the_app_as_second_factor(come: Come) -> None:
     assert "requires a passkey" in browser.get("/account/2fa/totp/deactivate/").text
 
 
-def test_the_number_of_passkeys_and_the_length_of_names_are_limited(come: Come) -> None:
-    browser, _device = _with_passkey(come)
+def test_the_number_of_passkeys_and_the_length_of_names_are_limited(sign_up: SignUp) -> None:
+    browser, _device = _with_passkey(sign_up)
     key = Authenticator.objects.get(type="webauthn")
     for _ in range(MOST - 1):
         Authenticator.objects.create(user=key.user, type="webauthn", data=key.data)
@@ -149,8 +149,8 @@ def test_the_number_of_passkeys_and_the_length_of_names_are_limited(come: Come) 
 
 
 @pytest.mark.deep
-def test_a_malformed_registration_breaks_no_page(come: Come) -> None:
-    browser, _device = _with_passkey(come)
+def test_a_malformed_registration_breaks_no_page(sign_up: SignUp) -> None:
+    browser, _device = _with_passkey(sign_up)
     known = set(Authenticator.objects.values_list("pk", flat=True))
     wanted = browser.get(ADD).context["js_data"]["creation_options"]
     for credential in [*_spoilt(json.loads(Device().make(wanted))), *NONE]:
@@ -163,9 +163,9 @@ def test_a_malformed_registration_breaks_no_page(come: Come) -> None:
 
 
 @pytest.mark.deep
-def test_a_malformed_response_logs_nobody_in(come: Come, settings: Any) -> None:
+def test_a_malformed_response_logs_nobody_in(sign_up: SignUp, settings: Any) -> None:
     settings.MFA_RATE_LIMITS = False
-    _browser, device = _with_passkey(come)
+    _browser, device = _with_passkey(sign_up)
     stranger = Client()
     for number in count():
         ask = stranger.get(LOG_IN, headers={"Accept": "application/json"}).json()
@@ -174,11 +174,11 @@ def test_a_malformed_response_logs_nobody_in(come: Come, settings: Any) -> None:
         if not spoilt:
             break
         assert stranger.post(LOG_IN, {"credential": json.dumps(spoilt[0])}).status_code == 302
-        assert not is_in(stranger), spoilt
+        assert not is_logged_in(stranger), spoilt
     assert number > 30
 
 
-def test_login_attempts_are_limited(come: Come) -> None:
+def test_login_attempts_are_limited(sign_up: SignUp) -> None:
     answers = [Client().post(LOG_IN, {"credential": "{}"}).status_code for _try in range(11)]
     assert answers == [302] * 10 + [429]
 
@@ -204,17 +204,17 @@ def _spoilt_response(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**credential, "padding": "x" * LONGEST}
 
 
-def test_passkeys_are_in_the_data_export(come: Come) -> None:
-    browser, _device = _with_passkey(come)
+def test_passkeys_are_in_the_data_export(sign_up: SignUp) -> None:
+    browser, _device = _with_passkey(sign_up)
     rows = data_of(person_of(browser))["mfa.Authenticator.user"]
     assert [row["data__name"] for row in rows if row["type"] == "webauthn"] == ["Phone"]
     assert "credential" not in str(rows)
 
 
-def test_no_device_receives_the_mail_address(come: Come) -> None:
-    browser = come("Ada", email="ada@example.org")
+def test_no_device_receives_the_mail_address(sign_up: SignUp) -> None:
+    browser = sign_up("Ada", email="ada@example.org")
     EmailAddress.objects.update(verified=True)
-    prove(browser)
+    confirm_password(browser)
     asked = browser.get(ADD).context["js_data"]["creation_options"]
     assert "ada@example.org" not in json.dumps(asked)
     assert asked["publicKey"]["user"]["name"] == "Ada"
@@ -222,9 +222,9 @@ def test_no_device_receives_the_mail_address(come: Come) -> None:
 
 @pytest.mark.deep
 def test_a_passkey_is_both_factors_for_staff_even_in_an_older_session(
-    come: Come, settings: Any
+    sign_up: SignUp, settings: Any
 ) -> None:
-    browser, device = _with_passkey(come)
+    browser, device = _with_passkey(sign_up)
     settings.STAFF_SECOND_FACTOR = True
     User.objects.update(is_staff=True, is_superuser=True)
     there = browser.get("/admin/").headers["Location"]

@@ -9,7 +9,7 @@ from chat.core.clock import now
 from chat.messages.selectors import blocked_ids
 from games.models import Invitation, Match, Seat
 from lobby.models import User
-from tests.lobby.conftest import Come, delete, person_of
+from tests.lobby.conftest import SignUp, delete, person_of
 
 SETTINGS = {
     "display_name": "",
@@ -23,8 +23,8 @@ SETTINGS = {
 }
 
 
-def test_settings_are_saved_and_the_colour_is_optional(come: Come) -> None:
-    browser = come("Ada")
+def test_settings_are_saved_and_the_colour_is_optional(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     more = {"username": "Doge", "is_staff": "on", "is_superuser": "on", "suspended_for": "x"}
     assert browser.post("/settings/", {**SETTINGS, **more}).status_code == 302
     user = person_of(browser)
@@ -43,14 +43,14 @@ def test_settings_are_saved_and_the_colour_is_optional(come: Come) -> None:
     [("hue", "12"), ("hue", "-1"), ("time_zone", "Mars/Olympus"), ("theme", "pink"),
      ("language", "xx"), ("display_name", "x" * 41)],
 )  # fmt: skip
-def test_settings_that_do_not_exist_are_refused(come: Come, field: str, value: str) -> None:
-    browser = come("Ada")
+def test_settings_that_do_not_exist_are_refused(sign_up: SignUp, field: str, value: str) -> None:
+    browser = sign_up("Ada")
     assert browser.post("/settings/", {**SETTINGS, field: value}).status_code == 200
     assert person_of(browser).theme == "auto"
 
 
-def test_a_public_page_shows_no_address_or_zone(come: Come) -> None:
-    browser = come("Ada", email="ada@example.org")
+def test_a_public_page_shows_no_address_or_zone(sign_up: SignUp) -> None:
+    browser = sign_up("Ada", email="ada@example.org")
     browser.post("/settings/", SETTINGS)
     page = Client().get("/people/Ada/").content.decode()
     assert "member since" in page
@@ -58,8 +58,8 @@ def test_a_public_page_shows_no_address_or_zone(come: Come) -> None:
     assert "Rome" not in page
 
 
-def test_a_public_page_lists_finished_matches_only(come: Come) -> None:
-    user = person_of(come("Ada"))
+def test_a_public_page_lists_finished_matches_only(sign_up: SignUp) -> None:
+    user = person_of(sign_up("Ada"))
     for number, status in enumerate((Match.Status.FINISHED, Match.Status.RUNNING)):
         match = Match.objects.create(
             game="blanks", name=f"Table {status}", status=status, owner=user, created_at=now(),
@@ -72,8 +72,8 @@ def test_a_public_page_lists_finished_matches_only(come: Come) -> None:
     assert "won" in page
 
 
-def test_names_of_private_tables_stay_hidden_after_the_end(come: Come) -> None:
-    browsers = {name: come(name) for name in ("Ada", "Bruno", "Carla", "Dario", "Elena")}
+def test_names_of_private_tables_stay_hidden_after_the_end(sign_up: SignUp) -> None:
+    browsers = {name: sign_up(name) for name in ("Ada", "Bruno", "Carla", "Dario", "Elena")}
     people = {name: person_of(browser) for name, browser in browsers.items()}
     match = Match.objects.create(
         game="blanks", name="Our secret party", status=Match.Status.FINISHED, owner=people["Ada"],
@@ -94,8 +94,8 @@ def test_names_of_private_tables_stay_hidden_after_the_end(come: Come) -> None:
         assert "1st" in page
 
 
-def test_blocking_and_unblocking_are_idempotent(come: Come) -> None:
-    ada, bruno = come("Ada"), come("Bruno")
+def test_blocking_and_unblocking_are_idempotent(sign_up: SignUp) -> None:
+    ada, bruno = sign_up("Ada"), sign_up("Bruno")
     for _twice in range(2):
         assert ada.post("/people/Bruno/block/").status_code == 302
     assert blocked_ids(person_of(ada)) == {person_of(bruno).pk}
@@ -106,22 +106,22 @@ def test_blocking_and_unblocking_are_idempotent(come: Come) -> None:
 
 
 @pytest.mark.parametrize("name", ["%00", "a%00b", "%E2%80%AE", "x" * 500, "%F0%9F%8E%B2", "..%2f"])
-def test_an_unknown_name_is_not_found(come: Come, name: str) -> None:
-    browser = come("Ada")
+def test_an_unknown_name_is_not_found(sign_up: SignUp, name: str) -> None:
+    browser = sign_up("Ada")
     assert browser.get(f"/people/{name}/").status_code == 404
     for what in ("block", "unblock", "befriend", "unfriend"):
         assert browser.post(f"/people/{name}/{what}/").status_code == 404, what
 
 
 @pytest.mark.parametrize("what", ["block", "befriend", "unfriend"])
-def test_blocking_or_befriending_yourself_or_nobody_is_refused(come: Come, what: str) -> None:
-    browser = come("Ada")
+def test_blocking_or_befriending_yourself_or_nobody_is_refused(sign_up: SignUp, what: str) -> None:
+    browser = sign_up("Ada")
     for name in ("Ada", "Nobody"):
         assert browser.post(f"/people/{name}/{what}/").status_code == 404
 
 
-def test_a_blocked_user_sees_no_difference(come: Come) -> None:
-    ada, bruno = come("Ada"), come("Bruno")
+def test_a_blocked_user_sees_no_difference(sign_up: SignUp) -> None:
+    ada, bruno = sign_up("Ada"), sign_up("Bruno")
     before = bruno.get("/people/Ada/").content
     ada.post("/people/Bruno/block/")
     after = bruno.get("/people/Ada/").content
@@ -135,8 +135,8 @@ def _plain(page: bytes) -> list[str]:
     ]
 
 
-def test_a_deleted_person_who_was_blocked_can_be_unblocked(come: Come) -> None:
-    ada, bruno = come("Ada"), come("Bruno")
+def test_a_deleted_person_who_was_blocked_can_be_unblocked(sign_up: SignUp) -> None:
+    ada, bruno = sign_up("Ada"), sign_up("Bruno")
     ada.post("/people/Bruno/block/")
     user = person_of(bruno)
     delete(bruno)

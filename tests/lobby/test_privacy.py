@@ -29,7 +29,7 @@ from games.services.tables import TableWish, create_table
 from lobby.accounts.services import delete_account, suspend
 from lobby.models import User
 from lobby.profiles.privacy import GIVEN, KEPT_BACK, data_of
-from tests.lobby.conftest import Come
+from tests.lobby.conftest import SignUp
 
 NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"
 
@@ -138,8 +138,8 @@ def test_the_export_holds_the_users_own_acts_and_no_secrets(adelasia: User) -> N
     assert "Doge" not in told
 
 
-def test_the_export_is_downloaded_with_one_button_a_few_times_a_day(come: Come) -> None:
-    browser = come("Ada")
+def test_the_export_is_downloaded_with_one_button_a_few_times_a_day(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     assert "Download my data" in browser.get("/privacy/").text
     answers = [browser.post("/settings/data/") for _n in range(11)]
     assert [answer.status_code for answer in answers] == [*[200] * 10, 429]

@@ -15,15 +15,15 @@ from pytest_django import Settings
 from chat.models import PushDevice
 from config.operations.file_permissions import new_push_key
 from lobby.accounts.sessions import forget_expired
-from tests.lobby.conftest import PASSWORD, Come, person_of, prove
+from tests.lobby.conftest import PASSWORD, SignUp, confirm_password, person_of
 from tests.support.push_service import PushBrowser
 
 
 @pytest.fixture
-def wanted(come: Come, settings: Settings) -> tuple[Client, Client]:
+def wanted(sign_up: SignUp, settings: Settings) -> tuple[Client, Client]:
     """Return two browsers of one person, both with push messages."""
     settings.PUSH_LOOPBACK, settings.PUSH_KEY = True, new_push_key()
-    here, phone = come("Ada"), Client()
+    here, phone = sign_up("Ada"), Client()
     phone.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     for browser in (here, phone):
         agent = PushBrowser("https://127.0.0.1:1")
@@ -42,12 +42,12 @@ def _log_out(_here: Client, phone: Client) -> None:
 
 def _end_one_elsewhere(here: Client, phone: Client) -> None:
     row = UserSession.objects.get(session_key=phone.session.session_key)
-    prove(here)
+    confirm_password(here)
     here.post(f"/settings/sessions/{row.pk}/end/")
 
 
 def _end_all_elsewhere(here: Client, _phone: Client) -> None:
-    prove(here)
+    confirm_password(here)
     here.post("/account/sessions/")
 
 
@@ -76,7 +76,7 @@ def test_ending_a_session_stops_push_on_that_device_only(
 
 
 def test_the_next_user_of_the_browser_keeps_their_push(
-    wanted: tuple[Client, Client], come: Come
+    wanted: tuple[Client, Client], sign_up: SignUp
 ) -> None:
     """End a former session in a browser that somebody else uses now.
 
@@ -84,7 +84,7 @@ def test_the_next_user_of_the_browser_keeps_their_push(
     """
     _here, phone = wanted
     device = PushDevice.objects.get(session=phone.session["pushes"])
-    bruno = come("Bruno")
+    bruno = sign_up("Bruno")
     keys = {"endpoint": device.endpoint, "public_key": device.public_key, "secret": device.secret}
     bruno.post("/settings/notices/devices/", keys)
     phone.post("/account/logout/")

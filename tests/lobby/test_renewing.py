@@ -16,7 +16,7 @@ from django.utils import timezone
 from chat.core.try_write import best_effort
 from lobby.accounts import sessions
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
 
 DAYS = 60
 Pass = Callable[[int], None]
@@ -47,22 +47,22 @@ def test_a_guest_who_returns_regularly_stays_logged_in(days: Pass, guest: Client
         assert person_of(guest).is_guest
 
 
-def test_an_unused_session_expires(days: Pass, come: Come) -> None:
-    browser = come("Ada")
-    assert is_in(browser)
+def test_an_unused_session_expires(days: Pass, sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
+    assert is_logged_in(browser)
     days(DAYS - 1)
-    assert is_in(browser)
+    assert is_logged_in(browser)
     days(DAYS + 1)
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
-def test_each_session_of_a_user_is_renewed_separately(days: Pass, come: Come) -> None:
-    here, phone = come("Ada"), Client()
+def test_each_session_of_a_user_is_renewed_separately(days: Pass, sign_up: SignUp) -> None:
+    here, phone = sign_up("Ada"), Client()
     phone.force_login(person_of(here))
     for _ in range(2):
         days(DAYS - 20)
-        assert is_in(here)
-    assert not is_in(phone)
+        assert is_logged_in(here)
+    assert not is_logged_in(phone)
 
 
 def test_a_session_is_renewed_at_most_once_a_day(days: Pass, guest: Client) -> None:
@@ -78,19 +78,19 @@ def test_a_session_is_renewed_at_most_once_a_day(days: Pass, guest: Client) -> N
     assert len(written) == 1
 
 
-def test_sessions_of_staff_are_not_renewed(days: Pass, come: Come) -> None:
-    browser = come("Ada")
+def test_sessions_of_staff_are_not_renewed(days: Pass, sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     User.objects.filter(pk=person_of(browser).pk).update(is_staff=True)
     days(DAYS - 1)
     assert _age_of_cookie(browser) is None
     days(2)
-    assert not is_in(browser)
+    assert not is_logged_in(browser)
 
 
 def test_a_shorter_setting_applies_to_existing_sessions(
-    days: Pass, come: Come, settings: Any
+    days: Pass, sign_up: SignUp, settings: Any
 ) -> None:
-    come("Ada")
+    sign_up("Ada")
     browser = Client()  # a log-in stores how long its session lasts
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
     settings.SESSION_COOKIE_AGE = 10 * 86400
@@ -100,12 +100,12 @@ def test_a_shorter_setting_applies_to_existing_sessions(
     assert row.expire_date == timezone.now() + timedelta(days=10)
 
 
-def test_a_session_ended_by_the_request_is_not_renewed(days: Pass, come: Come) -> None:
+def test_a_session_ended_by_the_request_is_not_renewed(days: Pass, sign_up: SignUp) -> None:
     """Log out on the first request of a day.
 
     The session must not be created again by its renewal.
     """
-    browser = come("Ada")
+    browser = sign_up("Ada")
     days(1)
     browser.post("/account/logout/")
     assert browser.cookies["sessionid"].value == ""
@@ -113,21 +113,21 @@ def test_a_session_ended_by_the_request_is_not_renewed(days: Pass, come: Come) -
 
 
 def test_a_session_ended_meanwhile_is_not_restored(
-    days: Pass, come: Come, monkeypatch: pytest.MonkeyPatch
+    days: Pass, sign_up: SignUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def ended_before(write: Callable[[], object]) -> bool:
         Session.objects.all().delete()
         return best_effort(write)
 
-    browser = come("Ada")
+    browser = sign_up("Ada")
     days(1)
     monkeypatch.setattr(sessions, "best_effort", ended_before)
     assert _age_of_cookie(browser) is None
     assert not Session.objects.exists()
 
 
-def test_a_suspended_user_gets_no_session_by_renewal(days: Pass, come: Come) -> None:
-    browser = come("Ada")
+def test_a_suspended_user_gets_no_session_by_renewal(days: Pass, sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     until = timezone.now() + timedelta(days=365 * 90)
     User.objects.filter(pk=person_of(browser).pk).update(suspended_until=until)
     days(1)

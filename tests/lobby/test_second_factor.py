@@ -17,7 +17,7 @@ from django.test import Client
 from chat.live import consumer
 from lobby.accounts.second_factor import may_listen
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, prove
+from tests.lobby.conftest import PASSWORD, confirm_password
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 SET_UP = "/account/2fa/totp/activate/"
@@ -54,7 +54,7 @@ def test_staff_without_a_second_factor_are_sent_to_set_it_up(marco: User) -> Non
     for page in ("/admin/", "/lobby/", "/settings/"):
         assert browser.get(page).headers.get("Location") == SET_UP, page
         assert browser.post(page).headers.get("Location") == SET_UP, page
-    prove(browser)
+    confirm_password(browser)
     assert browser.get(SET_UP).status_code == 200
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from lobby.accounts.sessions import SessionStore
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, Come, is_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
 from tests.support.log_in import log_in
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -38,8 +38,8 @@ def _ask(session: Any) -> User | AnonymousUser:
 # --- Sessions of others
 
 
-def test_the_session_decides_the_user_whatever_the_list_says(come: Come) -> None:
-    ada, bruno = come("Ada"), come("Bruno")
+def test_the_session_decides_the_user_whatever_the_list_says(sign_up: SignUp) -> None:
+    ada, bruno = sign_up("Ada"), sign_up("Bruno")
     key = _key(ada)
     listed = UserSession.objects.filter(session_key=key)
     for unlist in (lambda: listed.update(user=person_of(bruno)), listed.delete):
@@ -47,8 +47,8 @@ def test_the_session_decides_the_user_whatever_the_list_says(come: Come) -> None
         assert _ask(SessionStore(key)) == person_of(ada)
 
 
-def test_an_anonymous_session_that_is_listed_stays_anonymous(come: Come) -> None:
-    come("Ada")
+def test_an_anonymous_session_that_is_listed_stays_anonymous(sign_up: SignUp) -> None:
+    sign_up("Ada")
     session = SessionStore()
     session["planted"] = "yes"
     session.save()
@@ -63,12 +63,12 @@ def test_an_anonymous_session_that_is_listed_stays_anonymous(come: Come) -> None
     "change", [{"is_active": False}, {"session_epoch": 7}, {"password": "!"}], ids=str
 )
 def test_a_user_who_may_no_longer_log_in_is_out_at_the_next_request(
-    come: Come, change: dict[str, Any]
+    sign_up: SignUp, change: dict[str, Any]
 ) -> None:
-    ada = come("Ada")
-    assert is_in(ada)
+    ada = sign_up("Ada")
+    assert is_logged_in(ada)
     User.objects.update(**change)
-    assert not is_in(ada)
+    assert not is_logged_in(ada)
 
 
 def test_a_session_of_a_deleted_user_is_anonymous(guest: Client) -> None:
@@ -99,8 +99,8 @@ def _ended(key: str) -> None:
 
 
 @pytest.mark.parametrize("end", [_expired, _spoilt, _of_another_secret, _ended])
-def test_an_ended_session_behaves_as_in_django(come: Come, end: Any) -> None:
-    key = _key(come("Ada"))
+def test_an_ended_session_behaves_as_in_django(sign_up: SignUp, end: Any) -> None:
+    key = _key(sign_up("Ada"))
     assert _ask(SessionStore(key)).is_authenticated
     end(key)
     ours, djangos = SessionStore(key), db.SessionStore(key)
@@ -121,8 +121,8 @@ def test_an_invalid_key_is_anonymous(key: str) -> None:
     assert not Session.objects.exists()
 
 
-def test_the_cookie_of_an_ended_session_is_deleted(come: Come) -> None:
-    ada = come("Ada")
+def test_the_cookie_of_an_ended_session_is_deleted(sign_up: SignUp) -> None:
+    ada = sign_up("Ada")
     _expired(_key(ada))
     assert ada.get("/").cookies["sessionid"]["max-age"] == 0
 
@@ -139,13 +139,15 @@ def test_a_guests_session_is_listed_before_and_after_keeping_the_account(guest: 
     assert UserSession.objects.get().session_key == _key(guest)
 
 
-def test_a_new_password_or_secret_key_keeps_one_row_per_session(come: Come, settings: Any) -> None:
-    ada = come("Ada")
+def test_a_new_password_or_secret_key_keeps_one_row_per_session(
+    sign_up: SignUp, settings: Any
+) -> None:
+    ada = sign_up("Ada")
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     ada.post("/account/password/change/", form)
     assert UserSession.objects.get().session_key == _key(ada)
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
-    assert is_in(ada)
+    assert is_logged_in(ada)
     assert UserSession.objects.get().session_key == _key(ada)
     assert _ask(SessionStore(_key(ada))) == person_of(ada)
 
@@ -161,7 +163,7 @@ def test_sessions_are_not_cached(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(caches["fleeting"], name, refuse)
     browser = Client()
     log_in(browser, User.objects.create_user("Ada", password=PASSWORD))
-    assert is_in(browser)
+    assert is_logged_in(browser)
     browser.post("/account/logout/")
     assert not Session.objects.exists()
-    assert not is_in(browser)
+    assert not is_logged_in(browser)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from chat.live.announce import session_topic
 from lobby.accounts.sessions import end_sessions
-from tests.lobby.conftest import PASSWORD, Come, Sent, is_in, person_of, prove
+from tests.lobby.conftest import PASSWORD, Sent, SignUp, confirm_password, is_logged_in, person_of
 
 
 def _again(name: str) -> Client:
@@ -18,57 +18,57 @@ def _again(name: str) -> Client:
     return browser
 
 
-def test_sessions_are_listed_and_ended_one_by_one_or_all_at_once(come: Come) -> None:
-    here, phone, tablet = come("Ada"), _again("Ada"), _again("Ada")
+def test_sessions_are_listed_and_ended_one_by_one_or_all_at_once(sign_up: SignUp) -> None:
+    here, phone, tablet = sign_up("Ada"), _again("Ada"), _again("Ada")
     assert here.get("/account/sessions/").text.count("End this session") == 2
     row = UserSession.objects.get(session_key=phone.session.session_key)
-    prove(here)
+    confirm_password(here)
     here.post(f"/settings/sessions/{row.pk}/end/")
-    assert [is_in(browser) for browser in (here, phone, tablet)] == [True, False, True]
+    assert [is_logged_in(browser) for browser in (here, phone, tablet)] == [True, False, True]
     here.post("/account/sessions/")
-    assert [is_in(browser) for browser in (here, tablet)] == [True, False]
+    assert [is_logged_in(browser) for browser in (here, tablet)] == [True, False]
 
 
-def test_ending_other_sessions_requires_the_password(come: Come) -> None:
-    here, phone = come("Ada"), _again("Ada")
+def test_ending_other_sessions_requires_the_password(sign_up: SignUp) -> None:
+    here, phone = sign_up("Ada"), _again("Ada")
     row = UserSession.objects.get(session_key=phone.session.session_key)
     assert here.get("/account/sessions/").status_code == 200
     for address in ("/account/sessions/", f"/settings/sessions/{row.pk}/end/"):
         asked = here.post(address)
         assert asked.headers["Location"].startswith("/account/reauthenticate/")
-        assert is_in(phone)
+        assert is_logged_in(phone)
     here.post(asked.headers["Location"], {"password": PASSWORD})
-    assert not is_in(phone), "what was asked for is done once the password is there"
+    assert not is_logged_in(phone), "what was asked for is done once the password is there"
 
 
-def test_sessions_survive_a_new_secret_key(come: Come, settings: Any) -> None:
-    here, phone = come("Ada"), _again("Ada")
+def test_sessions_survive_a_new_secret_key(sign_up: SignUp, settings: Any) -> None:
+    here, phone = sign_up("Ada"), _again("Ada")
     settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another " * 8
-    assert is_in(here)
+    assert is_logged_in(here)
     settings.SECRET_KEY_FALLBACKS = []
-    assert is_in(here), "it was not written down by the new one"
-    assert not is_in(phone)
+    assert is_logged_in(here), "it was not written down by the new one"
+    assert not is_logged_in(phone)
 
 
-def test_nobody_ends_another_users_session(come: Come) -> None:
-    ada, bruno = come("Ada"), come("Bruno")
+def test_nobody_ends_another_users_session(sign_up: SignUp) -> None:
+    ada, bruno = sign_up("Ada"), sign_up("Bruno")
     row = UserSession.objects.get(session_key=ada.session.session_key)
-    prove(bruno)
+    confirm_password(bruno)
     assert bruno.post(f"/settings/sessions/{row.pk}/end/").status_code == 404
-    assert is_in(ada)
+    assert is_logged_in(ada)
 
 
-def test_ending_all_sessions_includes_unlisted_ones(come: Come) -> None:
-    ada = come("Ada")
+def test_ending_all_sessions_includes_unlisted_ones(sign_up: SignUp) -> None:
+    ada = sign_up("Ada")
     UserSession.objects.all().delete()
     end_sessions(user=person_of(ada), reason="test")
-    assert not is_in(ada)
+    assert not is_logged_in(ada)
 
 
 def test_a_new_password_closes_pages_of_other_sessions_and_a_logout_its_own(
-    come: Come, sent: Sent, django_capture_on_commit_callbacks: Any
+    sign_up: SignUp, sent: Sent, django_capture_on_commit_callbacks: Any
 ) -> None:
-    browser = come("Ada")
+    browser = sign_up("Ada")
     before = session_topic(browser.session.session_key or "")
     form = {"oldpassword": PASSWORD, "password1": "regatta-1315", "password2": "regatta-1315"}
     with django_capture_on_commit_callbacks(execute=True):
@@ -82,9 +82,9 @@ def test_a_new_password_closes_pages_of_other_sessions_and_a_logout_its_own(
     assert [(message["type"], message["owner"]) for _to, message in sent] == [("leave", own)]
 
 
-def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:
+def test_a_session_has_a_new_key_after_the_log_in(sign_up: SignUp) -> None:
     """Check that a session key planted before the log-in is replaced."""
-    come("Ada")
+    sign_up("Ada")
     browser = Client()
     planted = browser.session
     planted["planted"] = "yes"
@@ -92,5 +92,5 @@ def test_a_session_has_a_new_key_after_the_log_in(come: Come) -> None:
     before = planted.session_key or ""
     browser.cookies["sessionid"] = before
     browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert is_in(browser)
+    assert is_logged_in(browser)
     assert browser.cookies["sessionid"].value != before

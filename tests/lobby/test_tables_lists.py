@@ -179,9 +179,9 @@ def test_only_added_changed_and_removed_tables_are_sent() -> None:
     first, second = table(ada, name="The first"), table(ada, name="The second")
     page, news = lobby(eve), frozenset({"lobby"})
     third = table(bob, name="The third")
-    come = page.news(news)
-    assert come.startswith('<ul hx-swap-oob="afterbegin:#lobby-open-entries">')
-    assert [name in come for name in ("The first", "The second", "The third")] == [0, 0, 1]
+    added = page.news(news)
+    assert added.startswith('<ul hx-swap-oob="afterbegin:#lobby-open-entries">')
+    assert [name in added for name in ("The first", "The second", "The third")] == [0, 0, 1]
     join(user=bob, public_id=second.public_id)
     changed = page.news(news)
     assert f'<li id="row-open-{second.public_id}" hx-swap-oob="true"' in changed
@@ -190,7 +190,7 @@ def test_only_added_changed_and_removed_tables_are_sent() -> None:
     cancel(user=ada, public_id=second.public_id)
     gone = page.news(news)
     assert gone == f'<li id="row-open-{second.public_id}" hx-swap-oob="delete"></li>'
-    assert first.public_id not in gone + changed + come
+    assert first.public_id not in gone + changed + added
     assert third.public_id in page.whole()
 
 

@@ -15,7 +15,7 @@ from lobby.accounts.services import delete_account, suspend
 from lobby.accounts.tokens import MOST, make_token, revoke_token, token_of
 from lobby.models import AccessToken, User
 from lobby.profiles.privacy import data_of
-from tests.lobby.conftest import Come, person_of, prove
+from tests.lobby.conftest import SignUp, confirm_password, person_of
 
 PAGE = "/settings/tokens/"
 ASKED = {"name": "my bot", "scopes": "read play"}
@@ -32,12 +32,12 @@ def _token_on(page: str) -> str:
     return found[1]
 
 
-def test_a_token_requires_the_password_and_is_shown_once(come: Come) -> None:
-    browser = come("Ada")
+def test_a_token_requires_the_password_and_is_shown_once(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
     browser.session.save()
     asked = browser.post(PAGE, ASKED)
     if asked.status_code == 302:  # signing up counts as a recent log-in
-        prove(browser)
+        confirm_password(browser)
         asked = browser.post(PAGE, ASKED)
     text = _token_on(asked.text)
     assert "no-store" in asked.headers["Cache-Control"]
@@ -49,9 +49,9 @@ def test_a_token_requires_the_password_and_is_shown_once(come: Come) -> None:
     assert token_of(text).user == person_of(browser)
 
 
-def test_a_token_needs_a_name(come: Come) -> None:
-    browser = come("Ada")
-    prove(browser)
+def test_a_token_needs_a_name(sign_up: SignUp) -> None:
+    browser = sign_up("Ada")
+    confirm_password(browser)
     page = browser.post(PAGE, {"name": "  ", "scopes": "read"}).text
     assert "the token a name" in page
     assert not AccessToken.objects.exists()

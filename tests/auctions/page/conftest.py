@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
-from tests.auctions.conftest import _house_has_venice, _known_moment, wednesday
+from tests.auctions.conftest import _enable_venice, _known_moment, wednesday
 
-__all__ = ["_house_has_venice", "_known_moment", "wednesday"]
+__all__ = ["_enable_venice", "_known_moment", "wednesday"]
 
 
 @pytest.fixture(autouse=True)
