@@ -204,6 +204,12 @@ def test_kicking_is_refused_in_order(running: Any, person: Any) -> None:
     assert kick(bob, match, ann) == "not_active"
 
 
+@pytest.mark.parametrize("kicks", [True, False])
+def test_players_see_before_the_start_if_the_host_can_remove_them(table: Any, kicks: bool) -> None:
+    match, (_ann, bob) = table("ann", "bob", kick_in_play=kicks)
+    assert ("host can remove players" in page_of(bob, match).text) == kicks
+
+
 @pytest.mark.parametrize("setting", ["late_join", "kick_in_play"])
 def test_fixed_rosters_refuse_late_joins_and_kicks(table: Any, setting: str) -> None:
     fixed = [slug for slug, game in games().items() if game.title.roster == "fixed"]
