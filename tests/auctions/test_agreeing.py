@@ -81,6 +81,8 @@ def test_marks_for_the_week_advance_it_from_auction_to_auction(wednesday: dateti
         run_week(week.match.pk)
         held = week.auction(number)
         assert held.resolved_at is not None
+        # Marks are public until the auction is resolved, then in the record (rules 11).
+        assert done_with(week.match, [0]).get(0, ()) == tuple(range(number + 1, 7))
         if number < 6:
             assert instants(week)[number + 1] == held.resolved_at + PAUSE
     assert week.fresh().status == Match.Status.FINISHED
