@@ -42,7 +42,7 @@ class HouseCode(Code):
     WRONG_PASSWORD = "wrong_password", _("Wrong password for this table.")
     INVITE_REQUIRED = "invite_required", _("This table is by invitation only.")
     GAME_FULL = "game_full", _("All seats at this table are taken.")
-    NOT_A_PLAYER = "not_a_player", _("Not a player of this match.")
+    NOT_A_PLAYER = "not_a_player", _("This person is not a player in this match.")
     NOT_OWNER = "not_owner", _("Only the host can do that.")
     KICK_IN_PLAY_OFF = (
         "kick_in_play_off",
@@ -52,14 +52,14 @@ class HouseCode(Code):
     NO_SUCH_USER = "no_such_user", _("There is nobody with that name.")
     BAD_OPTION = "bad_option", _("These settings don't go together. Change the marked ones.")
     SPECTATORS_OFF = "spectators_off", _("This table doesn't allow spectators.")
-    TOO_FEW_PLAYERS = "too_few_players", _("Not enough players.")
+    TOO_FEW_PLAYERS = "too_few_players", _("There are not enough players yet.")
     PACK_UNAVAILABLE = (
         "pack_unavailable",
         _("One of the packs can no longer be used at this table. Choose another one."),
     )
     NO_BLACK_CARDS = (
         "no_black_cards",
-        _("The chosen packs have no black cards. Add a pack that does."),
+        _("The chosen packs have no black cards. Add a pack that has some."),
     )
     NOT_ENOUGH_WHITE_CARDS = (
         "not_enough_white_cards",
@@ -97,7 +97,7 @@ class HouseCode(Code):
         _("The site could not do that. Nothing has changed; a moderator has been notified."),
     )
     BUSY = "busy", _("The table is busy. Try again in a moment.")
-    NOT_AT_A_TABLE = "not_at_a_table", _("This is not a table game played step by step.")
+    NOT_AT_A_TABLE = "not_at_a_table", _("Only matches that are played step by step can do that.")
     NO_BOT_ACCOUNTS = "no_bot_accounts", _("This table only allows house bots.")
     NOT_RELIABLE = (
         "not_reliable",
@@ -108,8 +108,8 @@ class HouseCode(Code):
     )
     BOT_OWNS_NOTHING = "bot_owns_nothing", _("Bots can't create tables.")
     OTHER_SEAT = "other_seat", _("Your seat has changed. Open the stream again.")
-    NO_SUCH_LOT = "no_such_lot", _("Nothing of that name is sold in this auction.")
-    NO_SUCH_SEAT = "no_such_seat", _("Nobody has or had that seat.")
+    NO_SUCH_LOT = "no_such_lot", _("This auction sells nothing with that name.")
+    NO_SUCH_SEAT = "no_such_seat", _("Nobody has ever had that seat in this match.")
     NO_SUCH_STEP = "no_such_step", _("The match has no such step.")
     SUSPENDED = "suspended", _("Your account is suspended.")
     BAD_NAME = "bad_name", _("Choose another name: 1 to 60 characters, without blocked words.")

@@ -39,9 +39,9 @@ def crier(viewing: Viewing) -> list[tuple[str, str]]:
     for day in week.days[: week.resolved]:
         lines.append((f"day-{day.number}", _day_line(day, buyers[day.number], names)))
         if day.number == CLOSING - 1:
-            lines.append(("bids", _("All bids of all auctions so far are public now.")))
+            lines.append(("bids", _("All bids in all auctions so far are now public.")))
     if viewing.over:
-        lines.append(("end", _("Agendas are realized, loans are repaid: the week is over.")))
+        lines.append(("end", _("Agendas have been realized and loans repaid: the week is over.")))
     if viewing.stage == "aborted":
         lines.append(("end", _("A moderator has ended the week. No more auctions will be held.")))
     return lines[::-1]

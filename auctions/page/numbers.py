@@ -112,9 +112,9 @@ def _sufficing(after: After) -> Figure | None:
         ),
         rows=tuple(Row(_after(one)) for one in after.lots),
         note=_(
-            "Each lot by itself, with all others bidding as they did: one dollar more"
-            " than the bid you had to beat. The last column shows the price for all "
-            "the units you wanted."
+            "Each lot is taken by itself, with everybody else bidding as they did. "
+            "“Enough” is one dollar more than the bid you had to beat; the last "
+            "column is the price that would have won all the units you wanted."
         ),
     )
 

@@ -15,24 +15,27 @@ from games.engine.transition import Refusals
 MESSAGES = {
     "malformed": "Your entry could not be read. Enter whole numbers and try again.",
     "not_started": "The match has not started. Wait for the start.",
-    "not_a_player": "You are not a player of this match.",
-    "not_fast": "At the daily pace every auction is held at its hour.",
+    "not_a_player": "You are not a player in this match.",
+    "not_fast": (
+        "At the daily pace auctions are always held at 17:15. Only players of a fast week"
+        " can say that they are done."
+    ),
     "unknown_auction": "There is no such auction this week.",
     "unknown_item": "This item isn't sold in this auction. Check its line-up.",
     "late": (
         "This auction has already been held with the bids in force at the time. Nothing "
         "was changed."
     ),
-    "bad_price": "A price is a whole number from 1 to 1,000,000 $.",
-    "bad_units": "Bid for at least one unit.",
+    "bad_price": "Enter a whole number of dollars, from 1 to 1,000,000.",
+    "bad_units": "You bid for no units. Bid for at least one.",
     "too_many_bids": "You have bids at ten prices on this lot. Withdraw one of them first.",
     "too_many_units": (
         "Your bids on this lot ask for more units than are on offer. Ask for fewer."
     ),
     "no_such_bid": "You don't have that bid. Nothing was withdrawn.",
     "loan_closed": "The opening auction has begun: the loan can no longer be changed.",
-    "loan_negative": "A loan cannot be negative.",
-    "loan_above_cap": "The treasury doesn't lend that much in this match.",
+    "loan_negative": "A loan cannot be negative. Enter 0 or more.",
+    "loan_above_cap": "The treasury doesn't lend that much in this match. Borrow less.",
 }
 
 _REFUSALS = Refusals(MESSAGES)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, ngettext
 
 from games.blanks.bots import with_tastes
 from games.blanks.packs import selectors as packs
@@ -64,9 +64,12 @@ class BlanksGame(TableGame):
         names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
         if match.access != Match.Access.OPEN or not names:
             return _("One of the packs can't be used at this kind of table.")
-        text = _(
-            "%(names)s has not been approved for public tables yet: use a password or"
-            " invitations, or leave it out."
+        text = ngettext(
+            "%(names)s has not been approved for public tables yet. Use a password or invitations,"
+            " or leave the pack out.",
+            "%(names)s have not been approved for public tables yet. Use a password or"
+            " invitations, or leave these packs out.",
+            len(names),
         )
         return text % {"names": get_text_list(names, _("and"))}
 

@@ -71,7 +71,7 @@ class TableSettings(Value):
         int,
         Meta(
             title="Time limit, in percent",
-            description="50 is half the time, 300 is three times as much.",
+            description="50 is half the usual time, 300 is three times as much.",
             ge=50,
             le=300,
         ),
@@ -106,7 +106,7 @@ class TableSettings(Value):
         bool,
         Meta(
             title="Allow players' bots",
-            description="They are marked as bots. House bots are always allowed.",
+            description="They are marked as bots. House bots are allowed in any case.",
         ),
     ] = False
     spectators: Annotated[bool, Meta(title="Spectators can watch")] = True

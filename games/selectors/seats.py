@@ -7,7 +7,8 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _, ngettext
 
 from chat.messages.selectors import blocked_ids
 from games.models import Match, Seat
@@ -65,8 +66,11 @@ def warning_of(names: Collection[str]) -> str:
     """Return a warning about sitting down with these blocked people, "" for none."""
     if not names:
         return ""
-    words = _(
-        "%(names)s, whom you have blocked, is at this table. You would not see each "
-        "other's messages."
+    words = ngettext(
+        "%(names)s, whom you have blocked, is at this table. You would not see each other's "
+        "messages.",
+        "%(names)s, whom you have blocked, are at this table. You would not see each other's "
+        "messages.",
+        len(names),
     )
-    return words % {"names": ", ".join(names)}
+    return words % {"names": get_text_list(list(names), _("and"))}

@@ -209,7 +209,7 @@ def test_an_error_is_shown_until_the_next_success(playing: Stage, here: Visitor)
     page, desk = playing.page, playing.desk
     here.excused += ["429", "500"]
     choose(page)
-    for status, words in ((429, "Too fast"), (500, "went wrong")):
+    for status, words in ((429, "too fast"), (500, "went wrong")):
         desk.status = status
         play(playing)
         expect(page.locator("#flash")).to_contain_text(words)

@@ -111,7 +111,7 @@ def _drag_to(page: Page, part: float) -> None:
 def test_a_week_can_be_replayed_without_script(visit: Visit, address: str) -> None:
     page = visit("Carlo", script=False).page
     page.goto(f"{address}?step=1")
-    page.get_by_role("link", name="On", exact=True).click()
+    page.get_by_role("link", name="Forward", exact=True).click()
     at_step(page, 2)
     page.get_by_role("link", name="Next decision").click()
     at_step(page, 3)

@@ -96,9 +96,9 @@ def test_an_open_table_is_friendly_while_all_players_are_friends() -> None:
     ann, bob, cid = person("ann"), person("bob"), person("cid")
     make_friends(ann, bob)
     new = table(ann, bob)
-    assert "friendly: everybody" in page_of(ann, new).text
+    assert "all players are friends" in page_of(ann, new).text
     join(user=cid, public_id=new.public_id)
-    assert "friendly: everybody" not in page_of(ann, new).text
+    assert "all players are friends" not in page_of(ann, new).text
     assert "rated if only members play" in page_of(ann, new).text
 
 

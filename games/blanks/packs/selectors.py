@@ -73,7 +73,9 @@ def too_many(packs: Sequence[Pack]) -> bool:
 
 
 def too_many_words() -> str:
-    return _("The packs contain more than 1000 black or 4000 white cards. Choose fewer packs.")
+    return _(
+        "Together the packs contain more than 1000 black or 4000 white cards. Choose fewer packs."
+    )
 
 
 def merged(packs: Sequence[Pack]) -> Content:

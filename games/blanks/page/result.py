@@ -156,7 +156,7 @@ def _limit(options: OptionsView) -> str:
 _REASONS: dict[str, Callable[[OptionsView], str]] = {
     "target_score": _target,
     "round_limit": _limit,
-    "too_few_players": lambda _options: _("Too few players were left."),
-    "black_deck_empty": lambda _options: _("No black card was left."),
-    "aborted": lambda _options: _("So it has no winner."),
+    "too_few_players": lambda _options: _("There were too few players left."),
+    "black_deck_empty": lambda _options: _("There were no black cards left."),
+    "aborted": lambda _options: _("It has no winner."),
 }

@@ -45,7 +45,7 @@ class BlanksOptions(Value):
             ge=15,
             le=604800,
             title="Seconds to play",
-            description="Time to choose cards, plus 30 for each card after the first.",
+            description="Time to choose cards, plus 30 seconds for each card after the first.",
         ),
     ] = 90
     vote_seconds: Annotated[
@@ -54,7 +54,7 @@ class BlanksOptions(Value):
             ge=15,
             le=604800,
             title="Seconds to vote",
-            description="Time to vote, plus 5 for each answer.",
+            description="Time to vote, plus 5 seconds for each answer.",
         ),
     ] = 60
     away_after: Annotated[
@@ -82,7 +82,7 @@ class BlanksOptions(Value):
             ge=5,
             le=10,
             title="Cards in a hand",
-            description="Prompts with several blanks deal more for their round.",
+            description="Prompts with several blanks deal extra cards for their round.",
         ),
     ] = 7
     discards: Annotated[

@@ -58,7 +58,7 @@ def sum_of(snapshot: MatchSnapshot, one: Revenue) -> Sum:
 
 
 def _partner(snapshot: MatchSnapshot, partner: Partner) -> str:
-    text = _("%(n)d from %(app)s of %(name)s")
+    text = _("%(n)d from %(name)s’s %(app)s")
     values = {
         "n": partner.counts,
         "app": name_of(partner.app),
@@ -192,7 +192,7 @@ def _why_not(offer: OfferView, free: int) -> str:
 def _limit(offer: OfferView, free: int) -> str:
     """Return what limits the number of users, in words."""
     if offer.most == offer.offer:
-        return _("This card brings at most %(n)d.") % {"n": offer.most}
+        return _("This card brings it at most %(n)d.") % {"n": offer.most}
     each = CARDS[offer.app].bandwidth
-    text = _("%(free)d free units at %(each)d a user: %(n)d of %(offer)d.")
+    text = _("At %(each)d a user, %(free)d free units are enough for %(n)d of %(offer)d.")
     return text % {"free": free, "each": each, "n": offer.most, "offer": offer.offer}

@@ -72,8 +72,10 @@ def _useless(view: InteropView, card: str) -> tuple[str, ...]:
     if mine is None or mine.free >= bandwidth:
         return ()
     text = ngettext(
-        "A user takes %(bandwidth)d units and %(n)d is free: without a link it can take nobody.",
-        "A user takes %(bandwidth)d units and %(n)d are free: without a link it can take nobody.",
+        "Each user takes %(bandwidth)d units, and %(n)d is free: without another link it can't "
+        "take any users.",
+        "Each user takes %(bandwidth)d units, and %(n)d are free: without another link it can't "
+        "take any users.",
         mine.free,
     )
     return (text % {"bandwidth": bandwidth, "n": mine.free},)
@@ -90,7 +92,9 @@ def _in_short(terms: TermsView) -> str:
 def _used(card: str, terms: TermsView) -> Iterator[str]:
     if terms.code == "deck_used":
         deck = words.DECKS[CARDS[card].deck]
-        text = _("You have already used the deck %(deck)s this turn. It opens again next round.")
+        text = _(
+            "You have already used the deck %(deck)s this turn. You can use it again next round."
+        )
         yield text % {"deck": deck}
 
 
@@ -106,7 +110,7 @@ def _missing(snapshot: MatchSnapshot, view: InteropView, feature: str) -> str:
     values = {"feature": words.feature(feature), "ways": "; ".join(ways)}
     if ways:
         return _("You lack %(feature)s. You can get it from: %(ways)s.") % values
-    return _("You lack %(feature)s, and no card in the market provides it now.") % values
+    return _("You lack %(feature)s, and no card on the market provides it now.") % values
 
 
 def _ways(snapshot: MatchSnapshot, view: InteropView, feature: str) -> Iterator[str]:
@@ -130,8 +134,8 @@ def _adopting(snapshot: MatchSnapshot, protocol: ProtocolView) -> str:
         "price": CARDS[protocol.card].cost + protocol.fee,
     }
     if protocol.licence == "closed":
-        return _("%(card)s of %(name)s, but it is closed") % values
-    return _("%(card)s of %(name)s, to adopt for %(price)d") % values
+        return _("%(name)s’s %(card)s, which is closed") % values
+    return _("%(name)s’s %(card)s, which you can adopt for %(price)d") % values
 
 
 # --- Benefits of cards
@@ -151,7 +155,7 @@ def prospects(snapshot: MatchSnapshot, view: InteropView, card: str) -> tuple[st
 
 
 def _link(mine: PlayerView, card: Card) -> Iterator[str]:
-    text = _("%(now)d units are free now, %(then)d would be.")
+    text = _("It would raise your free units from %(now)d to %(then)d.")
     yield text % {"now": mine.free, "then": mine.free + card.adds}
 
 
@@ -166,11 +170,11 @@ def _opens(view: InteropView, mine: PlayerView, card: Card) -> Iterator[str]:
         and set(shown.terms.missing) <= set(card.provides)
     ]
     if opened:
-        yield _("It would open: %(names)s.") % {"names": words.several(opened)}
+        yield _("It would unlock %(names)s.") % {"names": words.several(opened)}
     elif set(card.provides) <= set(mine.features):
         yield _(
-            "You already have what it provides; it would only connect you with others' "
-            "applications."
+            "You already have what it provides. It would only connect you with "
+            "others' applications."
         )
 
 
@@ -194,8 +198,10 @@ def _joined(
     counts = min(app.users, other.users // len(view.players))
     gain = counts * CARDS[app.app].bandwidth
     text = ngettext(
-        "Your %(mine)s would work together with %(theirs)s of %(name)s: %(n)d money a round now.",
-        "Your %(mine)s would work together with %(theirs)s of %(name)s: %(n)d money a round now.",
+        "Your %(mine)s would work together with %(name)s’s %(theirs)s and bring you %(n)d money "
+        "a round now.",
+        "Your %(mine)s would work together with %(name)s’s %(theirs)s and bring you %(n)d money "
+        "a round now.",
         gain,
     )
     return text % {
@@ -231,10 +237,10 @@ def _application(
     found = {pair for protocol in below for pair in _pairs(view, protocol)}
     if found:
         partners = [
-            _("%(app)s of %(name)s") % {"app": name_of(app), "name": who(snapshot, seat).name}
+            _("%(name)s’s %(app)s") % {"app": name_of(app), "name": who(snapshot, seat).name}
             for seat, app in sorted(found)
         ]
-        yield _("There it meets %(names)s.") % {"names": words.several(partners)}
+        yield _("It would work together with %(names)s.") % {"names": words.several(partners)}
 
 
 def _pairs(view: InteropView, protocol: str) -> list[tuple[int, str]]:
@@ -317,7 +323,10 @@ def _in_vain(view: InteropView, deck: DeckName) -> str:
     least = min(costs, default=0)
     if mine is None or mine.money >= least:
         return ""
-    text = _("You have %(money)d money, and no card here costs less than %(least)d: none to keep.")
+    text = _(
+        "You have %(money)d money, but every card of this deck costs at least %(least)d. "
+        "You could not keep any."
+    )
     return text % {"money": mine.money, "least": least}
 
 

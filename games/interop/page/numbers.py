@@ -26,7 +26,7 @@ def figures(snapshot: MatchSnapshot, counted: Numbers, seat: int | None) -> Sequ
 
 def _apps(counted: Numbers, players: Sequence[Who]) -> Figure:
     title = _("Income by application")
-    kinds = [Kind(_("money for own users")), Kind(_("money through applications of others"))]
+    kinds = [Kind(_("from its own users")), Kind(_("through others’ applications"))]
     bars = [
         Bar(
             _("%(app)s, %(name)s") % {"app": name_of(app.app), "name": players[app.seat].name},
@@ -56,7 +56,7 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
         owners.append(SEVERAL)
     amounts = [[_on(counted.owned, player, owner) for owner in owners] for player in players]
     kinds = [
-        Kind(_("several"), letter="+")
+        Kind(_("several owners"), letter="+")
         if owner is SEVERAL
         else Kind(players[owner].name, players[owner].hue, players[owner].initial)
         for owner in owners
@@ -69,9 +69,9 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
         name="owners",
         title=title,
         text=_(
-            "Whose protocols each player’s income depends on: for an application’s "
-            "own users the protocols it runs on, for users of partners the protocols "
-            "where the two meet."
+            "Whose protocols each player’s income depends on. For an application’s "
+            "own users, these are the protocols it runs on; for users of partners, "
+            "the protocols that both run on."
         ),
         picture=bar_picture(bars, title, kinds=kinds),
         heads=(
@@ -83,7 +83,7 @@ def _owned(counted: Numbers, players: Sequence[Who]) -> Figure:
             Row((player.name, *of_player, sum(of_player)), player)
             for player, of_player in zip(players, amounts, strict=True)
         ),
-        note=_("+: protocols of more than one owner would have worked."),
+        note=_("+: the protocols of more than one player would have done."),
     )
 
 

@@ -30,7 +30,7 @@ def sentence(snapshot: MatchSnapshot, seat: int | None) -> str:
 def _mine(view: InteropView) -> str:
     match view.kind:
         case "founder":
-            return _("Choose the kit you found your network on, and its licence.")
+            return _("Choose a kit to found your network on, and its licence.")
         case "keep":
             return _("Keep one of the cards you drew, or none.")
         case "allocate":
@@ -48,13 +48,15 @@ def _other(snapshot: MatchSnapshot, view: InteropView) -> str:
 def _doing(view: InteropView) -> str:
     match view.kind:
         case "founder":
-            return _("%(name)s chooses a kit to found a network on.")
+            return _("%(name)s is choosing a founder kit.")
         case "keep":
             deck = words.DECKS[view.drawn.deck] if view.drawn else ""
-            return _("%(name)s looks at cards drawn from %(deck)s.").replace("%(deck)s", str(deck))
+            return _("%(name)s is looking at cards drawn from %(deck)s.").replace(
+                "%(deck)s", str(deck)
+            )
         case "allocate":
-            return _("%(name)s places users.")
-    return _("%(name)s invests.")
+            return _("%(name)s is placing users.")
+    return _("%(name)s is investing.")
 
 
 def _until(view: InteropView) -> str:
@@ -67,7 +69,9 @@ def _until(view: InteropView) -> str:
         return _("You have had your turn.")
     if steps == 1:
         return _("You are next.")
-    return ngettext("%(n)d player before you.", "%(n)d players before you.", steps) % {"n": steps}
+    return ngettext("%(n)d player goes before you.", "%(n)d players go before you.", steps) % {
+        "n": steps
+    }
 
 
 def _order(view: InteropView) -> list[int]:
@@ -109,12 +113,12 @@ def _status(view: InteropView, player: PlayerView) -> str:
 def _player_doing(view: InteropView) -> str:
     match view.kind:
         case "founder":
-            return _("chooses a kit")
+            return _("choosing a kit")
         case "keep":
-            return _("looks at drawn cards")
+            return _("looking at drawn cards")
         case "allocate":
-            return _("places users")
-    return _("invests")
+            return _("placing users")
+    return _("investing")
 
 
 # --- Summary of the options, before the start

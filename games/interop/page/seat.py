@@ -78,7 +78,7 @@ def _own(snapshot: MatchSnapshot, protocol: ProtocolView, *, may: bool) -> Own:
 def _why(protocol: ProtocolView, *, may: bool) -> str:
     match protocol.relax_code:
         case "too_soon":
-            return _("Its licence was set this round: you can relax it from the next round.")
+            return _("Its licence was set this round. You can relax it from the next round.")
         case "not_less_restrictive":
             return _("It is already open.")
     return "" if may else _("You can relax it on your own turn.")

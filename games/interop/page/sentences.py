@@ -39,14 +39,16 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} keep {card} from the drawn cards for {paid}."),
     ),
     "deployed": (
-        gettext_lazy("{name} buys {card} for {paid} and deploys it {licence}."),
-        gettext_lazy("{name} buy {card} for {paid} and deploy it {licence}."),
+        gettext_lazy("{name} buys {card} for {paid} and deploys it ({licence})."),
+        gettext_lazy("{name} buy {card} for {paid} and deploy it ({licence})."),
     ),
     "deployed_drawn": (
         gettext_lazy(
-            "{name} keeps {card} from the drawn cards for {paid} and deploys it {licence}."
+            "{name} keeps {card} from the drawn cards for {paid} and deploys it ({licence})."
         ),
-        gettext_lazy("{name} keep {card} from the drawn cards for {paid} and deploy it {licence}."),
+        gettext_lazy(
+            "{name} keep {card} from the drawn cards for {paid} and deploy it ({licence})."
+        ),
     ),
     "adopted": (
         gettext_lazy("{name} adopts {protocol} for {paid}."),
@@ -57,8 +59,8 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("{name} adopt {protocol} for {paid} and pay {fee} to {to}."),
     ),
     "relicensed": (
-        gettext_lazy("{name} makes {protocol} {licence}."),
-        gettext_lazy("{name} make {protocol} {licence}."),
+        gettext_lazy("{name} changes the licence of {protocol} to {licence}."),
+        gettext_lazy("{name} change the licence of {protocol} to {licence}."),
     ),
     "user_card": (
         gettext_lazy("{name} reveals {users}: {lines}."),
@@ -79,7 +81,7 @@ _OF_ONE: dict[str, tuple[Promise, Promise]] = {
 }
 
 _WHY = {
-    "rounds_over": gettext_lazy("the last round is played"),
+    "rounds_over": gettext_lazy("the last round has been played"),
     "aborted": gettext_lazy("it was aborted"),
 }
 

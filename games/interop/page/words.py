@@ -58,8 +58,8 @@ TERMS = Terms(
     rand=(
         gettext_lazy("RAND"),
         gettext_lazy(
-            "A licence on reasonable and non-discriminatory terms: everybody may adopt the"
-            " protocol, and pays its owner the fee."
+            "A licence on reasonable and non-discriminatory terms: everybody may "
+            "adopt the protocol, and pays its owner a fee once."
         ),
     ),
     partner=(

@@ -93,7 +93,7 @@ AnyAction = Action | HouseAction
 
 MESSAGES = {
     "over": "The match is over. Nothing has changed.",
-    "stale": "That was for an earlier decision. See what is asked now.",
+    "stale": "That was for an earlier decision. Look at what you have to decide now.",
     "not_your_turn": "It's another player's turn. Please wait.",
     "wrong_decision": "A different answer is needed now. See the line at the top.",
     "not_available": "That isn't available here. Choose one of those shown.",
@@ -102,16 +102,19 @@ MESSAGES = {
     ),
     "deck_empty": "No card is left in this deck. Choose another one.",
     "already_owned": "Your deployment already has this and would gain nothing from a second one.",
-    "missing_feature": "Your deployment lacks a feature this needs. Get a protocol with it first.",
+    "missing_feature": (
+        "Your deployment lacks a feature that this needs. Get a protocol that provides it first."
+    ),
     "licence_closed": "This protocol is closed. Only its deployer may change that.",
     "no_funds": "You don't have enough money for this.",
-    "bad_licence": "Choose a licence for a protocol you deploy: open, RAND or closed. "
-    "Nothing else has one.",
-    "bad_fee": "RAND needs a fee from 1 to 9; open and closed have none.",
+    "bad_licence": (
+        "A protocol you deploy needs a licence: open, RAND or closed. Other cards have none."
+    ),
+    "bad_fee": "RAND needs a fee from 1 to 9. Open and closed have no fee.",
     "not_deployer": "Another player deployed this protocol. You can't change its licence.",
     "not_less_restrictive": "A licence can only become less restrictive, and a fee never changes.",
     "too_soon": "This licence was set this round. You can change it from the next round.",
-    "wrong_features": "No line of the user card asks for what this application provides.",
+    "wrong_features": "No line on the user card asks for what this application provides.",
     "out_of_range": "Choose at least 1 user, and no more than the user card offers this application.",
     "no_bandwidth": "You don't have enough free bandwidth for these users.",
     "malformed": "Your answer could not be read. Reload the page and try again.",

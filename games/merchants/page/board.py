@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from msgspec.structs import replace
 
+from chat.core.templates import filled
 from chat.core.translation import gettext as _
 from games.merchants.page import card_faces
 from games.merchants.page.card_faces import Face, face
@@ -17,7 +18,7 @@ from games.merchants.page.market import deal, piles, stalls
 from games.merchants.page.sentences import sentence
 from games.merchants.page.typed_view import percent, player_in, view_of
 from games.merchants.rules.view import EventView, MerchantsView, PlayedView, PlayerView, RollView
-from games.page.log import NameTag
+from games.page.log import NameTag, joined
 from games.page.presentation import Who, key_of, who
 from games.page.snapshot import MatchSnapshot
 
@@ -45,26 +46,27 @@ def market_effect(event: EventView) -> str:
 def _opening(event: EventView) -> str:
     parts = [_("Everybody has one more action.")] if event.extra else []
     if event.guild_for_sale and event.card is not None:
-        text = _("The %(guild)s is for sale, for 10.")
+        text = _("The %(guild)s is for sale for 10.")
         parts.append(text % {"guild": card_faces.card_name(event.card)})
     else:
         parts.append(_("The guild is no longer for sale."))
     return " ".join(parts)
 
 
-def player_effect(event: EventView) -> str:
-    """Return the effect of the event on the players it hits; "" if it hits nobody."""
+def player_effect(event: EventView, names: SafeString) -> SafeString | str:
+    """Describe the effect of the event on the players it hits; "" if it hits nobody."""
     match event.type:
         case "short_measures":
-            return _("may not seize")
+            text = _("With {n} cards or more, {names} may not seize.")
         case "lean_season":
-            return _("lost a card")
+            text = _("With {n} cards or more, {names} lost a card.")
         case "court_mourning":
-            return _("may not play powers or emblems")
+            text = _("With {n} cards or more, {names} may not play powers or emblems.")
         case "open_ledgers":
-            return _("may not open crates")
+            text = _("With {n} cards or more, {names} may not open crates.")
         case "carnival" | "grand_opening":
             return ""
+    return filled(text, n=event.value, names=names)
 
 
 def on_me(view: MerchantsView) -> str:
@@ -74,21 +76,22 @@ def on_me(view: MerchantsView) -> str:
         return ""
     if not event.me:
         return _("The event does not strike you.")
-    facts = {"event": card_faces.EVENTS[event.type], "n": event.value}
-    struck = _("%(event)s strikes hands of %(n)d cards or more:") % facts
-    return f"{struck} {_on_struck(event)}"
+    return _on_struck(event) % {"event": card_faces.EVENTS[event.type], "n": event.value}
 
 
 def _on_struck(event: EventView) -> str:
     match event.type:
         case "short_measures":
-            return _("you may not seize.")
+            return _("%(event)s strikes hands of %(n)d cards or more: you may not seize.")
         case "lean_season":
-            return _("you lost a random card.")
+            return _("%(event)s strikes hands of %(n)d cards or more: you lost a random card.")
         case "court_mourning":
-            return _("you may play neither powers nor emblems.")
+            return _(
+                "%(event)s strikes hands of %(n)d cards or more: "
+                "you may play neither powers nor emblems."
+            )
         case _:
-            return _("you may not open crates.")
+            return _("%(event)s strikes hands of %(n)d cards or more: you may not open crates.")
 
 
 # --- Plates of the players
@@ -212,8 +215,7 @@ def played(snapshot: MatchSnapshot, one: PlayedView) -> Played:
 class Tray:
     """The last roll."""
 
-    who: Who
-    why: str
+    why: SafeString  # the roller and the purpose, as a sentence
     dice: tuple[int, int]
     target: int
     number: int  # a new number means that dice have been rolled
@@ -232,8 +234,7 @@ def tray(snapshot: MatchSnapshot, view: MerchantsView) -> Tray | None:
     if roll is None or not (roll.open or _still_matters(view, roll)):
         return None
     return Tray(
-        who=who(snapshot, roll.seat),
-        why=purpose(roll),
+        why=filled(purpose(roll), name=who(snapshot, roll.seat).tag),
         dice=roll.dice,
         target=roll.target,
         number=roll.number,
@@ -253,16 +254,16 @@ def _still_matters(view: MerchantsView, roll: RollView) -> bool:
 
 
 def purpose(roll: RollView) -> str:
-    """Return the purpose of a roll, in words."""
+    """Return the sentence on the purpose of a roll, with a gap for the name."""
     match roll.what:
         case "buy":
-            return _("to buy")
+            return _("{name} rolled to buy.")
         case "visit":
-            return _("to open a crate")
+            return _("{name} rolled to open a crate.")
         case "callback":
-            return _("to call an emblem back")
+            return _("{name} rolled to call an emblem back.")
         case "cutpurse":
-            return _("for the Cutpurse to get away")
+            return _("{name} rolled for the Cutpurse to get away.")
 
 
 def result(roll: RollView) -> str:
@@ -314,8 +315,7 @@ class Banner:
     card: Face | None
     for_sale: bool
     market: str
-    strikes: str  # the effect on the players in `struck`
-    struck: tuple[Who, ...]  # the players hit
+    struck: SafeString | str  # the effect on the players hit, "" if there are none
 
 
 def key(snapshot: MatchSnapshot) -> Hashable:
@@ -360,6 +360,11 @@ def _banner(snapshot: MatchSnapshot, view: MerchantsView) -> Banner | None:
         card=None if event.card is None else face(event.card),
         for_sale=event.guild_for_sale,
         market=market_effect(event),
-        strikes="" if view.mode == "quick" else player_effect(event),
-        struck=tuple(who(snapshot, seat) for seat in event.hit),
+        struck=_struck(snapshot, view, event),
     )
+
+
+def _struck(snapshot: MatchSnapshot, view: MerchantsView, event: EventView) -> SafeString | str:
+    if view.mode == "quick" or not event.hit:
+        return ""
+    return player_effect(event, joined([who(snapshot, seat).tag for seat in event.hit]))

@@ -175,7 +175,7 @@ def _source(snapshot: MatchSnapshot, purchase: PurchaseView) -> str:
         return _("an emblem of %(name)s") % {"name": who(snapshot, purchase.owner).name}
     if purchase.origin == "event":
         return _("the guild of the Grand Opening")
-    return _("from the stall of %(suit)s") % {"suit": card_faces.suit_name(purchase.suit)}
+    return _("from the %(suit)s stall") % {"suit": card_faces.suit_name(purchase.suit)}
 
 
 def _bids(snapshot: MatchSnapshot, purchase: PurchaseView) -> tuple[Bid, ...]:

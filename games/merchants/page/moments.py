@@ -11,13 +11,14 @@ from functools import partial
 from typing import Any
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from chat.core.templates import filled, render
 from chat.core.translation import gettext as _, language, ngettext
 from games.engine.base import Event
 from games.merchants.page import card_faces
 from games.merchants.page.card_faces import faces
-from games.merchants.page.sentences import cards
+from games.merchants.page.sentences import cards, in_a_row
 from games.merchants.page.typed_view import view_of
 from games.merchants.rules import cards as deck, rolls
 from games.page.log import joined
@@ -72,36 +73,42 @@ def roll(
 ) -> SafeString:  # fmt: skip
     """Describe a roll: its target, the dice, the sum and the outcome."""
     one, other = thrown["dice"]
-    return filled(
-        _template((one, other)),
+    text = filled(
+        _attempt(thrown["what"], goods),
         name=who(snapshot, thrown["seat"]).tag,
         target=card_faces.number(thrown["target"]),
-        purpose=_purpose(thrown["what"], goods),
+        cards=cards(goods),
         one=one,
         other=other,
         sum=one + other,
-        result=_result(snapshot, thrown, outcome, again=again),
     )
+    result = _result(snapshot, thrown, outcome, again=again)
+    if (one, other) in CERTAIN:
+        result = in_a_row(CERTAIN[one, other], result)
+    return in_a_row(text, result)
 
 
-def _template(dice: tuple[int, int]) -> str:
-    match dice:
-        case (6, 6):
-            return _("{name} needs {target} {purpose}: double six always succeeds, {result}.")
-        case (1, 1):
-            return _("{name} needs {target} {purpose}: double one always fails, {result}.")
-    return _("{name} needs {target} {purpose}: {one} + {other} = {sum}, {result}.")
+CERTAIN = {
+    (6, 6): gettext_lazy("Double six always succeeds."),
+    (1, 1): gettext_lazy("Double one always fails."),
+}
 
 
-def _purpose(what: str, goods: Sequence[str]) -> SafeString | str:
+def _attempt(what: str, goods: Sequence[str]) -> str:
     match what:
+        case "buy" if goods:
+            return _("{name} needs {target} to buy {cards} and rolls {one} + {other} = {sum}.")
         case "buy":
-            return filled(_("for {cards}"), cards=cards(goods)) if goods else _("to buy")
+            return _("{name} needs {target} to buy and rolls {one} + {other} = {sum}.")
         case "visit":
-            return _("to open a crate")
+            return _("{name} needs {target} to open a crate and rolls {one} + {other} = {sum}.")
         case "callback":
-            return _("to call an emblem back")
-    return _("for the Cutpurse to get away")
+            return _(
+                "{name} needs {target} to call an emblem back and rolls {one} + {other} = {sum}."
+            )
+    return _(
+        "{name} needs {target} for the Cutpurse to get away and rolls {one} + {other} = {sum}."
+    )
 
 
 def _result(
@@ -109,26 +116,27 @@ def _result(
 ) -> SafeString | str:
     if outcome is None:
         if again:
-            return _("a doublet that can be rolled again")
-        return _("success") if thrown["success"] else _("failure")
+            return _("This doublet can be rolled again.")
+        return _("Success.") if thrown["success"] else _("Failure.")
     match outcome.kind:
         case "bought":
-            return _("bought")
+            return _("The goods are bought.")
         case "seized":
-            return filled(_("seized by {name}"), name=who(snapshot, outcome.facts["seat"]).tag)
+            seizer = who(snapshot, outcome.facts["seat"]).tag
+            return filled(_("{name} seizes the goods."), name=seizer)
         case "unsold":
-            return _("not bought")
+            return _("The goods are not bought.")
         case "visited":
             count = outcome.facts["count"]
-            drawn = ngettext("%(n)d card drawn", "%(n)d cards drawn", count)
+            drawn = ngettext("%(n)d card is drawn.", "%(n)d cards are drawn.", count)
             return drawn % {"n": count}
         case "visit_failed":
-            return _("the crate stays shut")
+            return _("The crate stays shut.")
         case "callback_failed":
-            return _("the emblem stays in place")
+            return _("The emblem stays in place.")
         case "joker_back":
-            return _("back into the deck")
-    return _("the Cutpurse is caught and out of the game")
+            return _("The Cutpurse goes back into the deck.")
+    return _("The Cutpurse is caught and out of the game.")
 
 
 Facts = Mapping[str, Any]

@@ -33,8 +33,8 @@ def reason(view: MerchantsView) -> str:
     match "aborted" if outcome is None else outcome.reason:
         case "deck":
             if outcome is not None and not outcome.is_won:
-                return _("The deck ran out, and the leaders tied on points and eggs.")
-            return _("The deck ran out, and all hands were scored.")
+                return _("The deck ran out, and the leaders are tied on points and eggs.")
+            return _("The deck ran out, and all hands are scored.")
         case "monopoly":
             return _("All eight goods of one suit in one hand: a monopoly.")
         case "four_eggs":

@@ -132,7 +132,7 @@ def _offer(snapshot: MatchSnapshot, offer: OfferView) -> Offer:
     elif offer.origin == "event":
         title = _("Guild of the Grand Opening")
     else:
-        title = _("Stall of %(suit)s") % {"suit": suit}
+        title = _("%(suit)s stall") % {"suit": suit}
     wares = zip(offer.cards, offer.prices, strict=True)
     return Offer(
         title=title,

@@ -78,7 +78,7 @@ TEXTS: dict[str, Promise] = {
     "did_nothing": gettext_lazy("{name} skipped a minor action."),
     "power_phase": gettext_lazy("The power phase begins. First to respond: {who}."),
     "token": gettext_lazy("{who} becomes the dealer."),
-    "monopoly": gettext_lazy("{name} collected all goods of {suit} from 2 to 9: a monopoly."),
+    "monopoly": gettext_lazy("{name} collected all {suit} goods from 2 to 9: a monopoly."),
     "four_eggs": gettext_lazy("{name} gathered all four dragon eggs."),
     "last_standing": gettext_lazy("The last one standing: {who}."),
     "deck_end": gettext_lazy("The deck is empty: all hands are scored."),
@@ -93,16 +93,16 @@ TEXTS: dict[str, Promise] = {
     "visit_failed": gettext_lazy("{name} could not open crate {market}."),
     "forfeited": gettext_lazy("{name} forfeited {card} at crate {market}."),
     "callback_failed": gettext_lazy("{name} could not call {card} back."),
-    "called_back": gettext_lazy("{name} called {card} back to the hand."),
+    "called_back": gettext_lazy("{name} called {card} back into the hand."),
     "left_there": gettext_lazy("{name} left {card} in place."),
     # Powers
     "no_effect": gettext_lazy("{card} (played by {who}) had no effect."),
     "emblem": gettext_lazy("{card} lies in front of {who}."),
     "herald": gettext_lazy("{name} returned {card} to {owner}."),
-    "found": gettext_lazy("{name} found in crate {market}: {cards}."),
+    "found": gettext_lazy("{name} found {cards} in crate {market}."),
     "keeper": gettext_lazy("{name} took a dragon egg from the nest."),
     "justice": gettext_lazy("{name} struck out {card}, played by {owner}."),
-    "magnate": gettext_lazy("{name} took the whole stall of {suit}: {cards}."),
+    "magnate": gettext_lazy("{name} took the whole {suit} stall: {cards}."),
     "thief": gettext_lazy("{name} stole a card from {victim}."),
     "slipped": gettext_lazy("{name} slipped a card to {victim}."),
     "clerk_card": gettext_lazy("{name} got {card}."),
@@ -149,7 +149,7 @@ WHY = {
 
 
 def _started(facts: Facts, names: NameTag) -> SafeString:
-    text = _("The match has begun. Dealer by the highest roll: {name}. Rolled: {rolls}.")
+    text = _("The match has begun. The highest roll makes {name} the dealer. All rolls: {rolls}.")
     rolls = listed(
         filled("{name} {one}+{other}", name=plainly(names, seat), one=one, other=other)
         for seat, one, other in facts["rolls"]
@@ -159,7 +159,7 @@ def _started(facts: Facts, names: NameTag) -> SafeString:
 
 def _event(facts: Facts, names: NameTag) -> SafeString:
     name = card_faces.EVENTS[facts["type"]]
-    text = filled(_("Event: {name}, by {card}."), name=name, card=card(facts["card"]))
+    text = filled(_("Event: {name} ({card})."), name=name, card=card(facts["card"]))
     if not facts["seats"]:
         return text
     hit = filled(_("It strikes {names}."), names=names.many(facts["seats"]))
@@ -188,7 +188,7 @@ def _drawn(facts: Facts, some: str, none: str, name: str = "") -> SafeString:
 def _turn(facts: Facts, names: NameTag) -> SafeString:
     count = facts["actions"]
     actions = ngettext("{n} action", "{n} actions", count).format(n=count)
-    other, own = _("{name} begins the turn, with {actions}."), _("Your turn, with {actions}.")
+    other, own = _("{name} begins a turn with {actions}."), _("Your turn begins, with {actions}.")
     return one_or_own(names, facts["seat"], other, own, actions=actions)
 
 
@@ -329,13 +329,13 @@ def _toll(facts: Facts, names: NameTag) -> SafeString:
 
 
 def _joker_back(facts: Facts, names: NameTag) -> SafeString:
-    other = _("The Cutpurse of {name} got away, back into the deck.")
-    own = _("Your Cutpurse got away, back into the deck.")
+    other = _("{name}’s Cutpurse got away and went back into the deck.")
+    own = _("Your Cutpurse got away and went back into the deck.")
     return one_or_own(names, facts["seat"], other, own)
 
 
 def _joker_gone(facts: Facts, names: NameTag) -> SafeString:
-    other = _("The Cutpurse of {name} was caught and is out of the game.")
+    other = _("{name}’s Cutpurse was caught and is out of the game.")
     own = _("Your Cutpurse was caught and is out of the game.")
     return one_or_own(names, facts["seat"], other, own)
 

@@ -198,24 +198,26 @@ AnyAction = Action | HouseAction
 
 
 MESSAGES = {
-    "stale": "That was for an earlier decision. See what is asked now.",
+    "stale": "That was for an earlier decision. Look at what you have to decide now.",
     "not_asked": "It isn't your turn. Please wait.",
     "wrong_decision": "A different answer is needed now. Choose one of those offered.",
     "unknown_card": "There is no such card. Choose one of those shown.",
     "not_in_hand": "One of these cards is not in your hand. Choose from your hand.",
-    "not_in_market": "One of these cards is not for sale. Choose from the Marketplace.",
+    "not_in_market": "One of these cards is not for sale. Choose goods at the stalls.",
     "duplicate_card": "You chose the same card twice. Each card can be used once.",
-    "bad_declaration": "These cards cannot be declared together. Choose cards of one Stock, or one "
-    "Emblem of another player, or the Guild of the Event alone.",
+    "bad_declaration": (
+        "These cards cannot be declared together. Choose goods of one stall, or one "
+        "emblem of another player, or only the guild of the event."
+    ),
     "bad_commit": (
-        "One of the committed cards doesn't count here. Commit cards of the primary suit "
-        "that the Event allows."
+        "One of the committed cards doesn't count here. Commit cards of the paying "
+        "suit that the event allows."
     ),
     "too_much": "The value is above 12. Declare fewer goods or commit more cards.",
     "not_usable": "One of these cards can't be used here. Choose from the usable ones.",
-    "barred": "This round's Event doesn't allow that.",
-    "no_action_left": "You don't have enough Actions left. Choose something else.",
-    "no_such_market": "There is no Black Market of this number. Choose one of those shown.",
+    "barred": "This round's event doesn't allow that.",
+    "no_action_left": "You don't have enough actions left. Choose something else.",
+    "no_such_market": "There is no crate with this number. Choose one of those shown.",
     "no_such_target": "You can't choose that. Choose one of those shown.",
     "empty": "You chose no card. Choose at least one, or give another answer.",
     "malformed": "Your answer could not be read. Reload the page and try again.",

@@ -21,8 +21,8 @@ class MerchantsOptions(Value):
         Meta(
             title="Mode",
             description=(
-                "Full game; quick start with Commodities only; or hard, where the Dragon "
-                "eliminates players."
+                "Full game; quick start, with goods and Kings only; or hard, where "
+                "the dragon drives players out of the game."
             ),
         ),
     ] = "full"
@@ -49,7 +49,7 @@ PRESETS = (
     Preset(
         slug="hard",
         label="Hard",
-        note="Like the full game, but a Dragon Siege eliminates players.",
+        note="Like the full game, but players struck by the dragon are out.",
         options={"mode": "hard"},
     ),
 )
@@ -78,7 +78,7 @@ class MerchantsPreferences(Value):
     ] = False
     # On the Stack, unless an opponent's Power is on it.
     respond_unless_power: Annotated[
-        bool, Meta(title="Stack: pass unless an opponent's Power is on it")
+        bool, Meta(title="Stack: pass unless a rival's power is on it")
     ] = False
     # In the Power Phase while the Stack is empty.
-    power_phase_never: Annotated[bool, Meta(title="Power Phase: pass until somebody plays")] = False
+    power_phase_never: Annotated[bool, Meta(title="Power phase: pass until somebody plays")] = False

@@ -116,10 +116,10 @@ def test_the_forecast_shows_what_is_left_realized_and_unpaid() -> None:
     text = seat_of(week, 0).replace("\u00a0", " ")
     assert "If these bids win: 20 $ left, −45 $" in text
     assert "not complete any agenda" in text
-    assert "May stay unrealized" not in text
+    assert "May not be realized" not in text
     bid(week, 0, 1, 25)  # on Monday, when 20 are left
     text = seat_of(week, 0)
-    assert "May stay unrealized: 1 × " in text
+    assert "May not be realized: 1 × " in text
     assert "(Monday)" in text
 
 

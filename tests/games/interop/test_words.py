@@ -50,7 +50,7 @@ def test_players_show_money_and_what_they_do() -> None:
     view = view_of(snapshot, None)
     assert [line.score for line in lines] == [str(player.money) for player in view.players]
     assert [line.index for line in lines if line.awaited] == [pending_seat(snapshot)]
-    assert lines[pending_seat(snapshot)].status == "places users"
+    assert lines[pending_seat(snapshot)].status == "placing users"
 
 
 # --- Sentences
@@ -199,7 +199,7 @@ def test_a_card_shows_its_expected_gain() -> None:
     assert re.findall(r"\d+", " ".join(found["isdn"].prospects)) == ["2", "8"]
     assert all(card in " ".join(found["udp"].prospects) for card in ("DNS", "SIP"))
     joined = " ".join(found["x400"].prospects)
-    assert all(part in joined for part in ("Inkwell Mail", "Postmaster General of Bea", "3 money"))
+    assert all(part in joined for part in ("Inkwell Mail", "Bea’s Postmaster General", "3 money"))
 
 
 def test_adoptable_protocols_are_listed_with_price_and_owner() -> None:

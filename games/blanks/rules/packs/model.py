@@ -76,17 +76,21 @@ MESSAGES = {
     "not_utf8": "The file is not UTF-8 text. Save it as UTF-8 and try again.",
     "bad_json": "The file is not valid JSON.",
     "bad_csv": "The file is not CSV with the first line type,text,pick,draw.",
-    "bad_format": "This is not a pack of the format blanks-pack, version 1, with the blank ____.",
+    "bad_format": (
+        "This is not a file in the format blanks-pack, version 1, with ____ as the blank."
+    ),
     "bad_name": "A pack needs a name of 3 to 60 characters.",
     "bad_language": "The language is not a code such as en or pt-BR.",
     "bad_age": "The age must be a whole number from 0 to 18.",
     "empty_pack": "The pack has no cards.",
     "too_many_cards": "A pack has at most 500 black and 2000 white cards.",
-    "bad_type": "Wrong type (card: black or white; text: text).",
+    "bad_type": (
+        "This value has the wrong type. A card is black or white, and its text is a string."
+    ),
     "no_text": "The card has no text.",
     "bad_length": "The text is too short or too long.",
     "bad_characters": "The text contains control, private-use or direction characters.",
-    "bad_blank": "One or two underscores are not a blank: write four.",
+    "bad_blank": "One or two underscores are not a blank. Write four.",
     "blank_in_white": "A white card cannot have a blank.",
     "bad_pick": "A black card has 1 to 3 blanks. A white card has none.",
     "pick_mismatch": "pick is not the number of blanks in the text.",
@@ -133,7 +137,7 @@ _UNSEEN = re.compile(
 
 NOTICES = {
     "unicode": "Characters were normalized (NFC).",
-    "spaces": "White space was reduced to single spaces and trimmed.",
+    "spaces": "White space was trimmed and reduced to single spaces.",
     "underscores": "A run of underscores was changed to a blank of four.",
     "full_stop": "The full stop at the end of a white card was removed.",
 }
