@@ -34,7 +34,7 @@ class Sum:
 
     @property
     def line(self) -> str:
-        """The sum in one line: "1 × (9 users + 3 through SMTP from Lantern of Bea) = 12"."""
+        """The sum in one line: "1 × (9 own users + 3 from Bea’s Lantern) = 12"."""
         inner = " + ".join(self.terms)
         return f"{self.bandwidth} × ({inner}) = {self.money}"
 

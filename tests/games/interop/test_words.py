@@ -241,7 +241,7 @@ def test_a_revenue_is_shown_as_a_sum() -> None:
         app="postmark", bandwidth=2, users=10, partners=(partner, idle), revenue_users=11, money=22
     )
     shown = sum_of(founding(), revenue)
-    parts = ("2 × (10 ", " + 1 ", "Sealed Letter", "Bea", ") = 22")
+    parts = ("2 × (10 ", " + 1 ", "Bea", "Sealed Letter", ") = 22")
     assert re.search(".*".join(map(re.escape, parts)), shown.line)
     assert shown.shared == 2
 
