@@ -115,7 +115,9 @@ MESSAGES = {
     "not_less_restrictive": "A licence can only become less restrictive, and a fee never changes.",
     "too_soon": "This licence was set this round. You can change it from the next round.",
     "wrong_features": "No line on the user card asks for what this application provides.",
-    "out_of_range": "Choose at least 1 user, and no more than the user card offers this application.",
+    "out_of_range": (
+        "Choose at least one user, and no more than the user card offers this application."
+    ),
     "no_bandwidth": "You don't have enough free bandwidth for these users.",
     "malformed": "Your answer could not be read. Reload the page and try again.",
 }
