@@ -25,7 +25,7 @@ class StateFilter(Narrowing):
     title = _("state")
     parameter_name = "state"
     narrowings = {
-        "coming": (_("Coming"), lambda rows: rows.filter(**_COMING)),
+        "coming": (_("Upcoming"), lambda rows: rows.filter(**_COMING)),
         "late": (
             _("Late"),
             lambda rows: rows.filter(**_COMING, instant__lt=now() - LATE_AFTER),
@@ -43,7 +43,7 @@ class AuctionAdmin(ActAdmin):
     list_display_links = None
     list_filter = (StateFilter,)
     search_fields = ("=match__public_id", "match__name__icontains")
-    search_help_text = _("A match's id, or a part of its name")
+    search_help_text = _("A match's ID, or part of its name")
     ordering = ("instant", "pk")
     actions = None
 

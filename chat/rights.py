@@ -40,7 +40,7 @@ _USER_APP, _USER_MODEL = settings.AUTH_USER_MODEL.lower().split(".")
 APPEAL_RIGHTS = (view("chat", "appeal", "appeal"),)
 CHAT_RIGHTS = (
     Right("chat", "moderatoract", "moderate", "Can act as a moderator"),
-    view("chat", "moderatoract", "act of a moderator"),
+    view("chat", "moderatoract", "moderator action"),
     view("chat", "room", "room"),
     view("chat", "message", "message"),
     view("chat", "report", "report"),

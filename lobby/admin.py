@@ -43,7 +43,10 @@ class KindFilter(Narrowing):
     parameter_name = "kind"
     narrowings = {
         "all": (_("All"), everything),
-        "people": (_("Accounts"), lambda rows: rows.filter(is_guest=False, deleted_at=None)),
+        "people": (
+            _("Members and bots"),
+            lambda rows: rows.filter(is_guest=False, deleted_at=None),
+        ),
         "guests": (_("Guests"), lambda rows: rows.filter(is_guest=True)),
         "new": (
             _("Last 24 hours"),
@@ -55,13 +58,13 @@ class KindFilter(Narrowing):
     }
 
 
-LINES = [Line(_("people since yesterday"), User, KindFilter, "new", calls=False)]
+LINES = [Line(_("new users since yesterday"), User, KindFilter, "new", calls=False)]
 
 
 class SuspendForm(UntilForm):
     """The form for a suspension: its reason, and its end or that it is permanent."""
 
-    for_good = forms.BooleanField(label=_("Permanently instead"), required=False)
+    for_good = forms.BooleanField(label=_("Suspend permanently instead"), required=False)
 
 
 def _suspend(by: User, user: User, form: SuspendForm) -> None:
@@ -93,7 +96,7 @@ class UserAdmin(ActAdmin):
     actions = (
         act(
             "suspend",
-            _("Suspend"),
+            _("Suspend the user"),
             title=_("Suspend users"),
             do=_suspend,
             form_class=SuspendForm,
@@ -106,7 +109,7 @@ class UserAdmin(ActAdmin):
         ),
         act(
             "mute",
-            _("Mute everywhere"),
+            _("Mute the user everywhere"),
             title=_("Mute users everywhere"),
             do=_mute,
             form_class=UntilForm,

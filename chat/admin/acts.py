@@ -1,4 +1,4 @@
-"""The record of moderators' acts, which they can read and nobody can change."""
+"""The record of moderators' actions, which they can read and nobody can change."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ModeratorActAdmin(ActAdmin):
     list_filter = ("at",)
     list_select_related = ("moderator",)
     search_fields = ("=moderator__username_key", "act__istartswith", "target_label", "reason")
-    search_help_text = _("A moderator's username, an act, its target, or words of the reason")
+    search_help_text = _("A moderator's username, an action, its target, or words of the reason")
     ordering = ("-at",)
     fields = ("at", "moderator", "act", "target", "why")
     readonly_fields = fields
@@ -47,7 +47,7 @@ class ModeratorActAdmin(ActAdmin):
             return act.target_label
         return link_to(url, act.target_label)
 
-    @admin.display(description=_("is now"))
+    @admin.display(description=_("current name"))
     def now_called(self, act: Any) -> str:
         """Return the target's present name, which the act itself does not contain."""
         return str(act.found or "-")

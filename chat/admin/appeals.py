@@ -20,7 +20,7 @@ class UnansweredFilter(Narrowing):
     title = _("state")
     parameter_name = "state"
     narrowings = {
-        "open": (_("To answer"), lambda rows: rows.filter(answered_at=None)),
+        "open": (_("Unanswered"), lambda rows: rows.filter(answered_at=None)),
         "answered": (_("Answered"), lambda rows: rows.filter(answered_at__isnull=False)),
         "all": (_("All"), everything),
     }
@@ -36,7 +36,7 @@ class AnswerForm(ReasonForm):
         label=_("Answer"),
         max_length=300,
         widget=forms.TextInput({"size": 80}),
-        help_text=_("The user reads it. Stored permanently. Don't include names."),
+        help_text=_("The user will read it. Stored permanently, so don't include names."),
     )
     granted = forms.BooleanField(label=_("End the mute or suspension now"), required=False)
 
@@ -64,18 +64,24 @@ class AppealAdmin(ActAdmin):
     readonly_fields = ("who", "decided", "decided_by", "reason")
     all_rows = "?state=all"
     actions = (
-        act("reply", _("Answer"), title=_("Answer appeals"), do=_answer, form_class=AnswerForm),
+        act(
+            "reply",
+            _("Answer the appeal"),
+            title=_("Answer appeals"),
+            do=_answer,
+            form_class=AnswerForm,
+        ),
     )
 
     @admin.display(description=_("user"))
     def who(self, appeal: Appeal) -> str:
         return link_to_row(appeal.user)
 
-    @admin.display(description=_("act"))
+    @admin.display(description=_("decision"))
     def decided(self, appeal: Appeal) -> str:
         return appeal.act.act
 
-    @admin.display(description=_("by"))
+    @admin.display(description=_("decided by"))
     def decided_by(self, appeal: Appeal) -> str:
         return f"{appeal.act.moderator}, {appeal.act.at:%Y-%m-%d %H:%M}"
 

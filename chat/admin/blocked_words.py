@@ -32,7 +32,7 @@ class WordForm(_Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_REASON,
-        help_text=_("Stored permanently. Don't include names."),
+        help_text=_("Stored permanently, so don't include names."),
     )
 
     class Meta:
@@ -58,8 +58,8 @@ class BlockedWordAdmin(ActAdmin):
     actions = (
         act(
             "unblock",
-            _("Take off the list"),
-            title=_("Take words off the list"),
+            _("Remove from the list"),
+            title=_("Remove words from the list"),
             do=with_reason(moderation.unblock_word, lambda word: {"word": word}),
         ),
     )
@@ -78,7 +78,7 @@ class BlockedWordAdmin(ActAdmin):
         text = request.GET.get("text", "")[:MAX_TEXT]
         context = {
             **self.admin_site.each_context(request),
-            "title": gettext("Try a text"),
+            "title": gettext("Test a text"),
             "opts": self.model._meta,
             "text": text,
             "found": validation.words_in(text),

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.core.clock import now
@@ -39,7 +40,7 @@ class ReasonForm(forms.Form):
         label=_("Reason"),
         max_length=MAX_REASON,
         widget=forms.TextInput({"size": 80}),
-        help_text=_("Stored permanently. Don't include names."),
+        help_text=_("Stored permanently, so don't include names."),
     )
 
 
@@ -57,7 +58,7 @@ class UntilForm(ReasonForm):
     """The reason for an act, and how long it lasts."""
 
     length = forms.ChoiceField(
-        label=_("For"),
+        label=_("Duration"),
         choices=[
             *((name, label) for name, (label, _length) in LENGTHS.items()),
             (EXACT, _("until the time below")),
@@ -74,7 +75,7 @@ class UntilForm(ReasonForm):
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
         if self.cleaned_data.get("length") == EXACT and not self.cleaned_data.get("exactly"):
-            self.add_error("exactly", gettext("Choose an end."))
+            self.add_error("exactly", gettext("Enter the time when it ends."))
         return cleaned
 
     @property
@@ -121,6 +122,12 @@ class ActAdmin(_Admin):
         """Return the acts that this person may do here: their labels by name."""
         found = [action for action in self.get_actions(request).values() if action]
         return {name: str(words) for _do, name, words in found}
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
+        return super().changelist_view(request, context)
 
     def change_view(
         self,
@@ -208,7 +215,7 @@ def ask(
     """
     rows = list(queryset[: MOST_AT_ONCE + 1])
     if len(rows) > MOST_AT_ONCE:
-        model_admin.message_user(request, gettext("Choose at most 100."), messages.ERROR)
+        model_admin.message_user(request, gettext("Select at most 100 rows."), messages.ERROR)
         return None
     form = form_class(request.POST if "confirmed" in request.POST else None)
     if form.is_valid():
@@ -236,4 +243,5 @@ def _do_one(
     except Refusal as refusal:
         model_admin.message_user(request, f"{shown}: {refusal.message}", messages.ERROR)
     else:
-        model_admin.message_user(request, f"{shown}: {title}.", messages.SUCCESS)
+        text = gettext("%(action)s: done for “%(row)s”.") % {"action": title, "row": shown}
+        model_admin.message_user(request, text, messages.SUCCESS)

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from chat.admin.filters import Narrowing
 
@@ -79,7 +80,7 @@ def with_desk(index: Index, lines: Sequence[Line]) -> Index:
     """Return the admin's front page with the desk."""
 
     def front(request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        found = {"waiting": waiting(request.user, lines)}
+        found = {"title": gettext("Moderation"), "waiting": waiting(request.user, lines)}
         return index(request, {**(extra_context or {}), **found})
 
     return front

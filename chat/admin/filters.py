@@ -54,7 +54,7 @@ def everything(queryset: QuerySet[Any]) -> QuerySet[Any]:
 class ReachFilter(Narrowing):
     """A filter for how far back a search goes. Without a search it changes nothing."""
 
-    title = _("searched")
+    title = _("search range")
     parameter_name = "reach"
     narrowings = {
         "newest": (_("The newest 100,000"), everything),

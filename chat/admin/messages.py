@@ -27,7 +27,7 @@ class StandsFilter(Narrowing):
     parameter_name = "state"
     narrowings = {
         "all": (_("All"), everything),
-        "standing": (_("Standing"), lambda rows: rows.filter(removed_at=None)),
+        "standing": (_("Not removed"), lambda rows: rows.filter(removed_at=None)),
         "removed": (_("Removed"), lambda rows: rows.filter(removed_at__isnull=False)),
     }
 
@@ -74,8 +74,8 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     list_select_related = ("room", "author")
     search_fields = ("text", "=author__username_key", "=room__key")
     search_help_text = _(
-        "Words of the text, a username or a room key, among the newest messages; for "
-        "older ones use the filter “searched”"
+        "Words of the text, a username or a room key, in the newest messages; for older ones, use "
+        "the filter “search range”"
     )
     ordering = ("-id",)
     fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")
@@ -83,20 +83,20 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     actions = (
         act(
             "remove",
-            _("Remove"),
+            _("Remove the message"),
             title=_("Remove messages"),
             do=with_reason(moderation.remove_message, _of),
         ),
         act(
             "restore",
-            _("Restore"),
+            _("Restore the message"),
             title=_("Restore messages"),
             do=with_reason(moderation.restore_message, _of),
         ),
         act(
             "mute_author",
             _("Mute the author in this room"),
-            title=_("Mute authors in the room"),
+            title=_("Mute authors in these rooms"),
             do=_mute_author,
             form_class=UntilForm,
         ),

@@ -16,7 +16,7 @@ class HoldingFilter(Narrowing):
     title = _("state")
     parameter_name = "state"
     narrowings = {
-        "holding": (_("Holding"), lambda rows: rows.filter(until__gt=now())),
+        "holding": (_("Active"), lambda rows: rows.filter(until__gt=now())),
         "all": (_("All"), everything),
     }
 

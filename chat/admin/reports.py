@@ -31,7 +31,7 @@ class OpenFilter(Narrowing):
     parameter_name = "state"
     narrowings = {
         "open": (_("Open"), lambda rows: folded(rows).filter(decided_at=None)),
-        "decided": (_("Decided"), lambda rows: folded(rows).filter(decided_at__isnull=False)),
+        "decided": (_("Resolved"), lambda rows: folded(rows).filter(decided_at__isnull=False)),
         "all": (_("All"), folded),
     }
 
@@ -82,7 +82,7 @@ class ReportAdmin(ActAdmin):
     actions = (
         act(
             "decide",
-            _("Resolve"),
+            _("Resolve the report"),
             title=_("Resolve reports"),
             do=_decide,
             form_class=DecisionForm,
@@ -106,7 +106,7 @@ class ReportAdmin(ActAdmin):
     def reports(self, report: Any) -> int:
         return 1 + int(report.others)
 
-    @admin.display(description=_("messages around it, at the time"))
+    @admin.display(description=_("surrounding messages at the time"))
     def around(self, report: Report) -> str:
         """Render the messages around the reported one, as they were at the first report."""
         # Stored with the report, so that messages deleted since are not missing.

@@ -17,13 +17,13 @@ class SlowForm(ReasonForm):
     """The reason for slow mode, and how long each person waits between two messages."""
 
     seconds = forms.ChoiceField(
-        label=_("One message every"),
+        label=_("Pause between two messages"),
         choices=[
             (10, _("10 seconds")),
             (30, _("30 seconds")),
-            (60, _("minute")),
+            (60, _("1 minute")),
             (300, _("5 minutes")),
-            (0, _("no limit: end slow mode")),
+            (0, _("none (ends slow mode)")),
         ],
         initial=30,
     )
@@ -47,15 +47,15 @@ class RoomAdmin(ActAdmin):
     actions = (
         act(
             "close",
-            _("Close: nobody can write"),
+            _("Close the room (nobody can write)"),
             title=_("Close rooms"),
             do=with_reason(moderation.close_room, lambda room: {"room": room, "closed": True}),
         ),
         act(
             "reopen",
-            _("Open again"),
-            title=_("Open rooms again"),
+            _("Reopen the room"),
+            title=_("Reopen rooms"),
             do=with_reason(moderation.close_room, lambda room: {"room": room, "closed": False}),
         ),
-        act("slow", _("Slow mode"), title=_("Set slow mode"), do=_slow, form_class=SlowForm),
+        act("slow", _("Set slow mode"), title=_("Set slow mode"), do=_slow, form_class=SlowForm),
     )

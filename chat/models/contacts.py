@@ -35,7 +35,7 @@ class Friendship(models.Model):
     """A friendship of two members, or a request for one. There is one row per pair."""
 
     class State(models.TextChoices):
-        ASKED = "asked", _("asked")
+        ASKED = "asked", _("requested")
         # Also a request held back by a block. Its maker cannot tell either from one that waits.
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")

@@ -77,12 +77,12 @@ class Delivery(models.Model):
         PUSH = "push", _("Push")
 
     class Fate(models.TextChoices):
-        WAITS = "", _("waits")
+        WAITS = "", _("waiting")
         SENT = "sent", _("sent")
         REFUSED = "refused", _("refused")
         GAVE_UP = "gave up", _("given up")
         LATE = "late", _("not sent: too late")
-        UNWANTED = "unwanted", _("not sent: no longer wanted")
+        UNWANTED = "unwanted", _("not sent: no longer needed")
 
     notice = models.ForeignKey("chat.Notice", on_delete=models.CASCADE, related_name="deliveries")
     way = models.CharField(max_length=4, choices=Way)

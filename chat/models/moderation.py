@@ -41,13 +41,13 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     reason = models.CharField(_("reason"), max_length=MAX_REASON)
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     decision = models.CharField(_("decision"), max_length=10, choices=Decision, blank=True)
-    decision_reason = models.CharField(_("reason of the decision"), max_length=300, blank=True)
+    decision_reason = models.CharField(_("reason for the decision"), max_length=300, blank=True)
 
     class Meta:
         verbose_name = _("report")
@@ -108,7 +108,7 @@ class Mute(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     by_host = models.BooleanField(default=False)  # by the table's host: not an act of a moderator
     # The act of a moderator, which all mutes have that are not by a host.
     act = models.ForeignKey(
@@ -171,21 +171,21 @@ class ModeratorAct(models.Model):
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    act = models.CharField(_("act"), max_length=40)
+    act = models.CharField(_("action"), max_length=40)
     # The target has a kind, an id and a label ("user 12"), so that objects of any app can be
     # targets and the record stays readable when they are gone. No label holds a person's name,
     # which would outlast their account.
-    target_kind = models.CharField(_("kind of target"), max_length=60)
-    target_id = models.CharField(_("id of target"), max_length=60)
+    target_kind = models.CharField(_("target type"), max_length=60)
+    target_id = models.CharField(_("target ID"), max_length=60)
     target_label = models.CharField(_("target"), max_length=200)
     reason = models.CharField(_("reason"), max_length=MAX_REASON)
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
 
     objects = ActQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("act of a moderator")
-        verbose_name_plural = _("acts of moderators")
+        verbose_name = _("moderator action")
+        verbose_name_plural = _("moderator actions")
         base_manager_name = "objects"
         default_permissions = ("view",)
         permissions = [("moderate", "Can act as a moderator")]
@@ -216,8 +216,8 @@ class Appeal(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"
     )
-    text = models.CharField(_("their appeal"), max_length=MAX_TEXT)
-    at = models.DateTimeField(_("at"))
+    text = models.CharField(_("appeal"), max_length=MAX_TEXT)
+    at = models.DateTimeField(_("time"))
     answer = models.CharField(_("answer"), max_length=MAX_TEXT, blank=True)
     granted = models.BooleanField(_("granted"), null=True)  # True if that ended what bound them
     answered_by = models.ForeignKey(

@@ -33,7 +33,7 @@ class Message(models.Model):
     """A chat message. If it is removed, only moderators can still read its text."""
 
     class Remover(models.TextChoices):
-        AUTHOR = "author", _("its author")
+        AUTHOR = "author", _("the author")
         MODERATOR = "moderator", _("a moderator")
         HOST = "host", _("the host")
 
@@ -52,7 +52,7 @@ class Message(models.Model):
     )
     text = models.CharField(_("text"), max_length=MAX_TEXT)
     key = models.CharField(max_length=64)  # the sender's idempotency key, for retries
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     removed_at = models.DateTimeField(_("removed at"), null=True)
     removed_by = models.CharField(_("removed by"), max_length=9, choices=Remover, blank=True)
     reason = models.CharField(_("reason"), max_length=300, blank=True)

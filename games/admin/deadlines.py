@@ -47,9 +47,9 @@ def schedule_in_words() -> str:
     """Return a sentence on how long ago the schedule last ran."""
     age = heartbeat.age()
     if age is None:
-        return gettext("No sweep since the site started.")
+        return gettext("There has been no sweep since the site started.")
     words = gettext("The last sweep was %(n)s s ago.") % {"n": round(age)}
-    return words if age < SCHEDULE_LATE else f"{words} {gettext('It should come twice a second.')}"
+    return words if age < SCHEDULE_LATE else f"{words} {gettext('There should be two a second.')}"
 
 
 def clock_context() -> dict[str, Any]:

@@ -62,7 +62,7 @@ class GameFilter(admin.SimpleListFilter):
 
 LINES = [
     Line(_("stalled matches"), Match, StatusFilter, "stalled"),
-    Line(_("matches since yesterday"), Match, StatusFilter, "day", calls=False),
+    Line(_("new matches since yesterday"), Match, StatusFilter, "day", calls=False),
 ]
 
 
@@ -85,13 +85,13 @@ class MatchAdmin(ActAdmin):
     actions = (
         act(
             "abort",
-            _("Abort"),
+            _("Abort the match"),
             title=_("Abort matches"),
             do=with_reason(moderation.abort_match, _id_of),
         ),
         act(
             "resume",
-            _("Resume a stalled match"),
+            _("Resume the stalled match"),
             title=_("Resume matches"),
             do=with_reason(moderation.resume, _id_of),
         ),
@@ -214,7 +214,7 @@ class MatchAdmin(ActAdmin):
         found = list(queryset[:2])
         if len(found) == 1:
             return found[0]
-        self.message_user(request, gettext("Choose one match."), messages.ERROR)
+        self.message_user(request, gettext("Select exactly one match."), messages.ERROR)
         return None
 
 
@@ -241,7 +241,7 @@ def _seat_form(match: Match) -> type[ReasonForm]:
 
 def _ban_form(match: Match) -> type[ReasonForm]:
     bans = match.bans.select_related("user").order_by("-at")[:MOST_BANS]
-    return _which_form(gettext("Banned"), [(ban.pk, str(ban.user)) for ban in bans])
+    return _which_form(gettext("Banned user"), [(ban.pk, str(ban.user)) for ban in bans])
 
 
 def _which_form(label: str, choices: Sequence[tuple[int, str]]) -> type[ReasonForm]:

@@ -50,7 +50,7 @@ class PackAdmin(ActAdmin):
     list_filter = (StateFilter,)
     list_select_related = ("owner",)
     search_fields = ("name__icontains", "=slug", "=owner__username_key")
-    search_help_text = _("A part of a pack's name, its id, or its author's whole username")
+    search_help_text = _("Part of a pack's name, its ID, or its author's full username")
     fields = (
         *("name", "slug", "owner", "house", "state", "blocked", "state_reason", "language"),
         *("min_age", "description", "author_line", "licence", "created_at", "changed_at"),
@@ -62,13 +62,13 @@ class PackAdmin(ActAdmin):
         "reject",
         act(
             "retire",
-            _("Retire"),
+            _("Retire the pack"),
             title=_("Retire packs"),
             do=with_reason(moderation.retire_pack, _slug_of),
         ),
         act(
             "bar_author",
-            _("Bar the author from making packs"),
+            _("Bar the author from creating packs"),
             title=_("Bar authors"),
             do=with_reason(moderation.bar_author, _slug_of),
         ),
@@ -100,7 +100,7 @@ class PackAdmin(ActAdmin):
             ),
         )
 
-    @admin.action(description=_("Approve"), permissions=["moderate"])
+    @admin.action(description=_("Approve the pack"), permissions=["moderate"])
     def approve(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
         return ask(
             self,
@@ -117,7 +117,7 @@ class PackAdmin(ActAdmin):
             ),
         )
 
-    @admin.action(description=_("Reject"), permissions=["moderate"])
+    @admin.action(description=_("Reject the pack"), permissions=["moderate"])
     def reject(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
         return ask(
             self,
@@ -148,9 +148,9 @@ class ReadForm(ReasonForm):
 
 class RejectForm(ReadForm):
     block = forms.BooleanField(
-        label=_("Block it for its author as well"),
+        label=_("Block the pack for its author as well"),
         required=False,
-        help_text=_("Nobody can play it."),
+        help_text=_("Then nobody can play it."),
     )
 
 
@@ -180,7 +180,7 @@ class AuthorFilter(Narrowing):
     parameter_name = "state"
     narrowings = {
         "all": (_("All"), everything),
-        "people": (_("Accounts"), lambda rows: rows.filter(user__is_guest=False)),
+        "people": (_("Members"), lambda rows: rows.filter(user__is_guest=False)),
         "guests": (_("Guests"), lambda rows: rows.filter(user__is_guest=True)),
     }
 
@@ -196,7 +196,7 @@ class PackBarAdmin(ActAdmin):
     actions = (
         act(
             "lift",
-            _("Allow the author to make packs again"),
+            _("Allow the author to create packs again"),
             title=_("Lift bars"),
             do=with_reason(moderation.lift_bar, lambda bar: {"bar": bar}),
             joined=("user",),
@@ -229,14 +229,19 @@ class PackCardAdmin(ActAdmin):
     lookups = ("pack__id__exact",)
     list_select_related = ("pack",)
     search_fields = ("text__icontains", "=pack__slug", "=name")
-    search_help_text = _("A part of the text, the pack's id, or the card's id in its pack")
+    search_help_text = _("Part of the text, the pack's ID, or the card's ID in its pack")
     ordering = ("pack", "colour", "place")
     fields = ("pack", "colour", "name", "text", "pick", "draw", "hidden")
     actions = (
-        act("hide", _("Hide"), title=_("Hide cards"), do=with_reason(moderation.hide_card, _of)),
+        act(
+            "hide",
+            _("Hide the card"),
+            title=_("Hide cards"),
+            do=with_reason(moderation.hide_card, _of),
+        ),
         act(
             "show",
-            _("Show again"),
+            _("Show the card again"),
             title=_("Show cards again"),
             do=with_reason(moderation.show_card, _of),
         ),

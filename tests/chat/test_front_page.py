@@ -24,7 +24,7 @@ from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.deep
 
-LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)"><b>(\d+)</b> ([^<]+)</a>')
+LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)">([^<]+): <b>(\d+)</b></a>')
 
 
 @pytest.fixture
@@ -66,21 +66,21 @@ def _matches(status: str, count: int, **values: Any) -> None:
 
 def _lines(desk: Client) -> dict[str, tuple[bool, str, int]]:
     page = desk.get("/admin/").content.decode()
-    return {words: (bool(calls), url, int(n)) for calls, url, n, words in LINE.findall(page)}
+    return {words: (bool(calls), url, int(n)) for calls, url, words, n in LINE.findall(page)}
 
 
 @pytest.mark.usefixtures("_waits")
 def test_the_desk_counts_open_work_and_links_to_matching_lists(desk: Client) -> None:
     found = _lines(desk)
     assert {words: (calls, count) for words, (calls, _url, count) in found.items()} == {
-        "open reports": (True, 1),
-        "appeals to answer": (False, 0),
-        "packs to review": (True, 2),
-        "tasks that failed since yesterday": (True, 3),
-        "stalled matches": (True, 4),
-        "late deadlines": (True, 5),
-        "matches since yesterday": (False, 4),
-        "people since yesterday": (False, 2),
+        "Open reports": (True, 1),
+        "Appeals to answer": (False, 0),
+        "Packs to review": (True, 2),
+        "Tasks that failed since yesterday": (True, 3),
+        "Stalled matches": (True, 4),
+        "Late deadlines": (True, 5),
+        "New matches since yesterday": (False, 4),
+        "New users since yesterday": (False, 2),
     }
     assert len(found) == len(DESK)
     for words, (_calls, url, count) in found.items():
@@ -105,4 +105,4 @@ def test_only_permitted_lines_are_shown(db: None) -> None:
     browser = client_for(piero)
     assert not _lines(browser)
     piero.user_permissions.add(Permission.objects.get(codename="view_report"))
-    assert list(_lines(browser)) == ["open reports"]
+    assert list(_lines(browser)) == ["Open reports"]
