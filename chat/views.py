@@ -102,7 +102,7 @@ def _menu(request: HttpRequest, shown: Message) -> dict[str, Any]:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete one's own message."""
     services.delete_message(author=_user(request), message_id=pk)
-    return done(request, _("Your message is deleted."))
+    return done(request, _("Your message has been deleted."))
 
 
 @login_required
@@ -111,7 +111,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """Report a message with a `reason`."""
     report_message(reporter=_user(request), message_id=pk, reason=request.POST.get("reason", ""))
-    return done(request, _("Thank you. A moderator will look at your report."))
+    return done(request, _("Thank you. A moderator will review your report."))
 
 
 @login_required
@@ -125,7 +125,7 @@ def block_author(request: HttpRequest, pk: int) -> HttpResponse:
     block(blocker=_user(request), blocked=author)
     text = _(
         "%(name)s is blocked: you won't see each other's messages or be able to invite "
-        "each other. They are not notified."
+        "each other. They won't be notified."
     )
     return done(request, text % {"name": shown_name(author)})
 

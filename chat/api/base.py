@@ -116,7 +116,7 @@ class Bearer(SyncAuth):
     def security_schemes(
         self, metadata: EndpointMetadata, controller_cls: Any
     ) -> dict[str, SecurityScheme | Reference]:
-        description = "A token made in the settings of the site."
+        description = "A token created in the site's settings."
         return {"token": SecurityScheme(type="http", scheme="bearer", description=description)}
 
     def security_requirements(
@@ -303,7 +303,7 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
         return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")
     if is_of_machine(exc):
         # Not the message, which may contain private data.
-        log.warning("%s %s: not carried out (%s)", request.method, request.path, type(exc).__name__)
+        log.warning("%s %s: not executed (%s)", request.method, request.path, type(exc).__name__)
         return Refusal(ChatCode.BUSY)
     log.error("%s %s: failed", request.method, request.path, exc_info=exc)
     return Refusal(ApiCode.FAULT)
@@ -311,8 +311,8 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
 
 # --- Rate limits, counted by the minute in the cache that may lose values
 #
-# They are for fairness, not for secrecy, so no request writes a row. While the cache is away,
-# nobody is counted.
+# They are for fairness, not for secrecy, so no request writes a row. While the cache is
+# unavailable, nobody is counted.
 
 
 A_MINUTE = 60

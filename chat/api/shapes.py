@@ -19,8 +19,8 @@ Key = Annotated[
         min_length=1,
         max_length=64,
         pattern="^[!-~]+$",
-        description="A name of this command that was never used before. Sent again with the same "
-        "one, it is carried out once, and answered both times.",
+        description="A new key for each command. A command that is sent again with the same key is "
+        "executed only once, and both requests are answered.",
     ),
 ]
 

@@ -47,7 +47,7 @@ def _forgiven(ask: Callable[[], T], otherwise: T) -> T:
     try:
         return ask()
     except RedisError as error:
-        log.warning("the cache is away (%s)", type(error).__name__)
+        log.warning("the cache is unavailable (%s)", type(error).__name__)
         return otherwise
 
 

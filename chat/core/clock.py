@@ -69,7 +69,7 @@ def _moved_from_outside() -> float:
 def move(seconds: float) -> None:
     """Move the clock of this process. For tests only."""
     if not settings.TESTING:
-        raise ImproperlyConfigured("the clock can be moved with TESTING only")
+        raise ImproperlyConfigured("the clock can only be moved with TESTING")
     _Moved.seconds += seconds
 
 

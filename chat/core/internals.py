@@ -84,7 +84,7 @@ class StrictDatabaseCache(DatabaseCache):
     def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
         kept: bool = super()._base_set(mode, key, value, timeout)  # type: ignore[misc]  # left out of its types
         if mode == "set" and not kept:
-            raise OperationalError("a value could not be kept")
+            raise OperationalError("a value could not be stored")
         return kept
 
 

@@ -39,14 +39,14 @@ REQUESTS = Histogram(
 )
 SENT = Histogram(
     "ridotto_news_seconds",
-    "From the commit of a change until all pages of a batch were sent it; between machines by "
+    "From the commit of a change until it was sent to all pages of a batch; between machines, by "
     "their clocks.",
     buckets=TIMES,
 )
 GAPS = Counter(
     "ridotto_news_gaps",
-    "Connections for news from Redis that were made or lost, the first of a process among them: "
-    "past it, news may have been missed and pages looked anew.",
+    "Connections to Redis for updates that were made (one at the start of each process) or lost; "
+    "after any other, pages are rendered again, because updates may have been missed.",
 )
 
 

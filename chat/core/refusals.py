@@ -53,7 +53,7 @@ class ChatCode(Code):
         ),
     )
     NO_SUCH_ROOM = "no_such_room", _("There is no such room, or you can't read it.")
-    CANNOT_WRITE = "cannot_write", _("You can read here, but not write.")
+    CANNOT_WRITE = "cannot_write", _("You can read this room, but not write in it.")
     ROOM_CLOSED = "room_closed", _("This room is closed. You can still read it.")
     CLOSED_BY_HOST = (
         "closed_by_host",
@@ -62,7 +62,7 @@ class ChatCode(Code):
     MUTED_BY_HOST = "muted_by_host", _("The host of this table has muted you until %(until)s.")
     SLOW_MODE = (
         "slow_mode",
-        _("This room is in slow mode. Send it again in %(seconds)s s."),
+        _("This room is in slow mode. Send your message again in %(seconds)s s."),
     )
     NEW_ACCOUNT_LINKS = (
         "new_account_links",
@@ -81,7 +81,7 @@ class ChatCode(Code):
             "breaks or direction marks. Remove them."
         ),
     )
-    TOO_FAST = "too_fast", _("You are writing too fast. Send it again in %(seconds)s s.")
+    TOO_FAST = "too_fast", _("You are writing too fast. Send your message again in %(seconds)s s.")
     NO_SUCH_MESSAGE = "no_such_message", _("This message no longer exists.")
     NOT_YOURS = "not_yours", _("You can only delete your own messages.")
     TOO_LATE = (
@@ -94,15 +94,15 @@ class ChatCode(Code):
     )
     ALREADY_REPORTED = (
         "already_reported",
-        _("You have already reported this. A moderator will look at it."),
+        _("You have already reported this. A moderator will review it."),
     )
     TOO_MANY_REPORTS = (
         "too_many_reports",
-        _("You have many open reports. Wait until moderators have resolved some of them."),
+        _("You have too many open reports. Wait until moderators have resolved some of them."),
     )
     NO_REASON = "no_reason", _("Enter a reason.")
     NO_SUCH_USER = "no_such_user", _("This user no longer exists.")
-    CANNOT_BLOCK_SELF = "cannot_block_self", _("You cannot block yourself.")
+    CANNOT_BLOCK_SELF = "cannot_block_self", _("You can't block yourself.")
     NOT_HOST = "not_host", _("Only the host of this table can do this.")
     CANNOT_MUTE = "cannot_mute", _("Hosts can't mute themselves or moderators.")
     NOTHING_TO_APPEAL = "nothing_to_appeal", _("There is nothing here to appeal.")
@@ -124,10 +124,10 @@ class ChatCode(Code):
     NO_MODERATOR = "no_moderator", _("This user is not a moderator.")
     GUEST_MODERATOR = (
         "guest_moderator",
-        _("A guest can't be a moderator. Sign up first."),
+        _("Guests can't be moderators. They have to sign up first."),
     )
     OWN_ACCOUNT = (
         "own_account",
         _("You can't suspend or reinstate your own account."),
     )
-    NOTHING_TO_DO = "nothing_to_do", _("Nothing to change: it is already so.")
+    NOTHING_TO_DO = "nothing_to_do", _("Nothing has changed: this was already the case.")

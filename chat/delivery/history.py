@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
@@ -19,7 +21,7 @@ SHOWN = 8  # deliveries in the log
 Fate = Delivery.Fate
 
 FAULTS: Mapping[str, str | Promise] = {
-    "unreachable": gettext_lazy("nobody answered"),
+    "unreachable": gettext_lazy("the server could not be reached"),
     "not accepted": gettext_lazy("it was temporarily rejected"),
     "no such address": gettext_lazy("the mail server says the address doesn't exist"),
     "refused by the server": gettext_lazy("the mail server rejected it"),
@@ -36,7 +38,6 @@ class Line:
     what: str
     way: str
     said: str
-    then: datetime | None  # when it will be tried, if it waits for that
     good: bool | None  # True if it was accepted, False if it was not, None if it is not over
 
 
@@ -52,14 +53,12 @@ def deliveries_of(person: Person) -> QuerySet[Delivery]:
 
 
 def _line(row: Delivery, at: datetime) -> Line:
-    waits = row.fate == Fate.WAITS
     return Line(
         at=row.ended_at or row.notice.at,
         what=subject_of(row.notice.kind),
         way=row.device.name if row.device is not None else _("E-mail"),
         said=_describe(row, at),
-        then=row.due_at if waits and (row.due_at > at) and (row.fault or not row.tries) else None,
-        good=None if waits else row.fate == Fate.SENT,
+        good=None if row.fate == Fate.WAITS else row.fate == Fate.SENT,
     )
 
 
@@ -75,14 +74,24 @@ def _describe(row: Delivery, at: datetime) -> str:
         case Fate.REFUSED:
             return _("Not delivered: %(why)s.") % {"why": why}
         case Fate.GAVE_UP:
-            return _("Given up after %(tries)s tries: %(why)s.") % {"tries": row.tries, "why": why}
+            return _("Not delivered after %(tries)s tries: %(why)s.") % {
+                "tries": row.tries,
+                "why": why,
+            }
         case Fate.LATE:
             return _("Not sent: it was too late.")
         case Fate.UNWANTED:
-            return _("Not sent: no longer wanted.")
+            return _("Not sent: no longer needed.")
+    due = localtime(row.due_at)
+    when = {"time": date_format(due, "H:i"), "day": date_format(due, "j F")}
+    if row.fault and row.due_at > at:
+        text = _("Not delivered yet: %(why)s. The next try is at %(time)s on %(day)s.")
+        return text % {"why": why, **when}
     if row.fault:
-        return _("Not delivered yet: %(why)s. Tried again:") % {"why": why}
-    return _("On its way.") if row.tries or row.due_at <= at else _("Leaves:")
+        return _("Not delivered yet: %(why)s. It is being tried again now.") % {"why": why}
+    if row.tries or row.due_at <= at:
+        return _("On its way.")
+    return _("It will be sent at %(time)s on %(day)s.") % when
 
 
 def _why(fault: str) -> str:

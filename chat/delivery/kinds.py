@@ -40,7 +40,7 @@ ROWS: dict[str, Row] = {
     "pause": Row(_("A pause is proposed, starts or ends"), _("A pause"), ("pause",)),
     "result": Row(_("Auction results"), _("An auction is over"), ("auction",)),
     "reminder": Row(
-        _("An auction in which I have no bids"),
+        _("An auction I have no bids in"),
         _("An auction without your bids"),
         ("auction-reminder",),
     ),
@@ -50,7 +50,7 @@ ROWS: dict[str, Row] = {
     ),
     "house": Row(
         _("Other updates on my tables and packs"),
-        _("Your tables"),
+        _("Your tables and packs"),
         ("options", "owner", "pack", "closed"),
         frozenset({SITE}),
     ),

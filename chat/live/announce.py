@@ -73,7 +73,7 @@ def batched_announcements() -> Iterator[None]:
         try:
             _publish_all(kept)
         except Exception:
-            log.exception("not told: %s", kept)
+            log.exception("not announced: %s", kept)
 
 
 def _publish_all(messages: Sequence[Message]) -> None:
@@ -102,7 +102,7 @@ def _publish(message: Message, *, inline: bool = False) -> None:
     except RuntimeError as error:
         if "shutdown" not in str(error):
             raise
-        log.warning("not told, since this process ends: %s", message)
+        log.warning("not announced, because this process is ending: %s", message)
 
 
 async def _publish_to_others(message: Message) -> None:
@@ -115,7 +115,7 @@ async def _publish_to_others(message: Message) -> None:
             return
         left = {group: left[group] for group in failed}
         await asyncio.sleep(pause)
-    log.warning("not told (%s): %s", type(next(iter(failed.values()))).__name__, message)
+    log.warning("not announced (%s): %s", type(next(iter(failed.values()))).__name__, message)
 
 
 async def _send_to_groups(message: Message) -> None:

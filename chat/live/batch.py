@@ -158,5 +158,5 @@ def _changes(page: Page, topics: frozenset[str]) -> Rendered:
     except Denied as denied:
         return denied
     except Exception as error:
-        log.exception("cannot draw a page")
+        log.exception("cannot render a page")
         return error

@@ -137,7 +137,7 @@ class Subscriptions:
             except Exception as error:
                 pause = retry_after(failures)
                 failures += 1
-                log.warning("not subscribed: %s; again in %s s", type(error).__name__, pause)
+                log.warning("not subscribed: %s; trying again in %s s", type(error).__name__, pause)
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._changed.wait()
@@ -243,7 +243,7 @@ class Hearing:
                 pause = retry_after(failures)
                 failures += 1
                 GAPS.inc()
-                log.warning("no news: %s; trying again in %s s", type(error).__name__, pause)
+                log.warning("no updates: %s; trying again in %s s", type(error).__name__, pause)
                 self._works.clear()
                 await asyncio.sleep(pause)
 
@@ -277,4 +277,4 @@ class Hearing:
                 await get_channel_layer().group_add(EVERYBODY, channel)
                 await self._subscriptions.renew()
             except Exception as error:
-                log.warning("not renewed: %s", type(error).__name__)
+                log.warning("subscriptions not renewed: %s", type(error).__name__)

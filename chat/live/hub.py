@@ -227,7 +227,7 @@ class Hub:
         try:
             return shown, render_batch(jobs), since
         except Exception as error:  # these pages are closed and reconnect, so that none stays stale
-            log.exception("cannot render")
+            log.exception("cannot render pages")
             return shown, [error] * len(jobs), since
 
     async def _deliver(
@@ -317,7 +317,7 @@ async def _send_all(
         try:
             await listener.deliver(result)
         except Exception:
-            log.exception("cannot deliver news")
+            log.exception("cannot deliver an update")
     if since < inf:
         SENT.observe(max(0.0, time.time() - since))
 

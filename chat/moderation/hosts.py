@@ -138,7 +138,9 @@ def close(request: HttpRequest, key: str) -> HttpResponse:
     """Close the room for writing, or open it again if `open` is posted."""
     closed = "open" not in request.POST
     close_as_host(host=_user(request), room_key=key, closed=closed)
-    return done(request, _("The chat is closed.") if closed else _("The chat is open."))
+    return done(
+        request, _("The chat has been closed.") if closed else _("The chat has been reopened.")
+    )
 
 
 @login_required
@@ -146,7 +148,7 @@ def close(request: HttpRequest, key: str) -> HttpResponse:
 @coded
 def unmute(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     unmute_as_host(host=_user(request), room_key=key, mute_id=pk)
-    return done(request, _("They can write again."))
+    return done(request, _("The mute has been lifted."))
 
 
 @login_required
@@ -155,7 +157,7 @@ def unmute(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove somebody's message from everybody's pages."""
     remove_as_host(host=_user(request), message_id=pk)
-    return done(request, _("The message is removed."))
+    return done(request, _("The message has been removed."))
 
 
 @login_required
@@ -167,7 +169,7 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     if not (minutes.isascii() and minutes.isdigit() and len(minutes) < 6):
         raise Refusal(ChatCode.MALFORMED)
     made = mute_as_host(host=_user(request), message_id=pk, minutes=int(minutes))
-    return done(request, _("%(name)s cannot write here.") % {"name": shown_name(made.user)})
+    return done(request, _("%(name)s has been muted here.") % {"name": shown_name(made.user)})
 
 
 def _user(request: HttpRequest) -> Any:

@@ -49,5 +49,5 @@ def test_limits_of_new_accounts_are_shown_completely(visit: Visit, width: int, h
     _read_whole(page, "20 s", "no links")
     look(page, f"new-account-lobby-{width}")
     set_table(page, least=2, most=4)
-    _read_whole(page, "no links until")
+    _read_whole(page, "can't send links")
     look(page, f"new-account-table-{width}")

@@ -147,7 +147,7 @@ def test_a_host_has_a_page_and_buttons_beside_messages(ada: User, host: User, sa
     assert "Ada is muted" not in mine.get(f"/chat/room/{KEY}/").content.decode()
     mine.post(f"/chat/room/{KEY}/close/")
     assert Room.objects.get(key=KEY).host_closed
-    assert "Open the chat again" in mine.get(f"/chat/room/{KEY}/").content.decode()
+    assert "Reopen the chat" in mine.get(f"/chat/room/{KEY}/").content.decode()
     mine.post(f"/chat/room/{KEY}/close/", {"open": "1"})
     assert not Room.objects.get(key=KEY).host_closed
     mine.post(f"/chat/message/{said.pk}/remove/")

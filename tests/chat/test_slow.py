@@ -95,16 +95,16 @@ def test_a_new_account_sees_its_limits_and_their_end(ada: User, moderator: User)
     until = new_until(ada)
     assert until == ada.date_joined + timedelta(minutes=60)
     told = _form(ada)
-    assert "New account until" in told
+    assert "your new account" in told
     assert f"{until:%H:%M}" in told
     browser = client_for(ada)
     page = browser.get("/settings/").content.decode()
-    assert "New accounts" in page
+    assert "Your account is new" in page
     assert new_until(moderator) is None
     clock.move(3601)
     assert new_until(ada) is None
-    assert "New account" not in _form(ada)
-    assert "New account" not in browser.get("/settings/").content.decode()
+    assert "new account" not in _form(ada)
+    assert "Your account is new" not in browser.get("/settings/").content.decode()
 
 
 def test_a_text_can_be_tested_against_the_blocked_words(

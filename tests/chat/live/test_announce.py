@@ -99,7 +99,7 @@ def test_a_failed_announcement_does_not_fail_the_request(
     monkeypatch.setattr(hearing, "receive", fails)
     with announce.batched_announcements():
         announce.send({"type": "news", "topics": ["a"]})
-    assert "not told" in caplog.text
+    assert "not announced" in caplog.text
 
 
 class Broken:
@@ -138,4 +138,4 @@ async def test_other_processes_are_notified_after_a_broken_connection(
     monkeypatch.setattr(announce, "AGAIN_SECONDS", (0, 0, 0))
     await announce._publish_to_others({"type": "news", "topics": ["a", "b"]})
     assert sorted(layer.told) == [(group, [group]) for group in groups]
-    assert ("not told (ConnectionError)" in caplog.text) == (not groups)
+    assert ("not announced (ConnectionError)" in caplog.text) == (not groups)

@@ -63,4 +63,4 @@ def test_a_page_that_cannot_be_rendered_does_not_stop_others(
     assert "well-board" in str(drawn)
     assert "well-log" in str(drawn)
     assert not [step for step in told.steps if step.startswith("out")]
-    assert "cannot draw a page" in caplog.text
+    assert "cannot render a page" in caplog.text
