@@ -16,7 +16,7 @@ def main() -> None:
     except ImproperlyConfigured as error:
         if "--traceback" in sys.argv:
             raise
-        sys.exit(f"The settings do not hold. {error}")
+        sys.exit(f"The settings are invalid. {error}")
 
 
 if __name__ == "__main__":

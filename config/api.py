@@ -40,12 +40,12 @@ _PREFLIGHT = {
     "Access-Control-Max-Age": "86400",
 }
 Respond = Callable[[HttpRequest], HttpResponseBase]
-ABOUT = """Tables, seats and people of this site, for programs.
+ABOUT = """This API gives programs access to the tables, seats and people of the site.
 
 Send the token that you created in the settings as `Authorization: Bearer …`. Give every command an
-`Idempotency-Key` of its own: sent again with the same key, it is executed once. Every refusal has a
-`code`, the same as on the site. If you send too many requests, `Retry-After` says how long to
-wait. Pages of other sites may use the API; it ignores cookies."""
+`Idempotency-Key` of its own: if it is sent again with the same key, it is executed only once. Every
+refusal has a `code`, the same as on the site. If you send too many requests, `Retry-After` says how
+long to wait. Pages of other sites may use the API, which ignores cookies."""
 
 DOORS = [
     path("me", people.MeDoor.as_view(), name="api_me"),

@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID2
 try:
     settings.configured or settings.INSTALLED_APPS  # noqa: B018  (read now, to report a mistake in a sentence)
 except ImproperlyConfigured as error:
-    sys.exit(f"The settings do not hold. {error}")
+    sys.exit(f"The settings are invalid. {error}")
 
 app = Celery("ridotto")
 app.config_from_object("django.conf:settings", namespace="CELERY")

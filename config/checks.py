@@ -17,10 +17,10 @@ def production(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         (has_key(), "Set SECRET_KEY to at least 50 random characters."),
         (not settings.DEBUG, "DEBUG must be off in production."),
         (not settings.TESTING, "TESTING moves the clock; it must be off in production."),
-        (bool(settings.ALLOWED_HOSTS), "Set ALLOWED_HOSTS to the names of the site."),
+        (bool(settings.ALLOWED_HOSTS), "Set ALLOWED_HOSTS to the site's host names."),
         (
             "*" not in settings.ALLOWED_HOSTS,
-            "ALLOWED_HOSTS must name the site, not *.",
+            "ALLOWED_HOSTS must list the site's host names, not *.",
         ),
         (settings.BOT_DELAY_SCALE > 0, "BOT_DELAY_SCALE must be above 0 in production."),
     ]
@@ -54,7 +54,7 @@ def insist_or_end(**_signal: Any) -> None:
     try:
         insist()
     except ImproperlyConfigured as error:
-        sys.exit(f"The settings do not hold. {error}")
+        sys.exit(f"The settings are invalid. {error}")
 
 
 def register() -> None:

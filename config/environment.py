@@ -50,7 +50,7 @@ def number(name: str, default: float) -> float:
     except ValueError as error:
         raise ImproperlyConfigured(f"{name} must be a number, not {value!r}") from error
     if not 0 <= found < inf:
-        raise ImproperlyConfigured(f"{name} must be a number from 0 on, not {value!r}")
+        raise ImproperlyConfigured(f"{name} must be a number that is at least 0, not {value!r}")
     return found
 
 
@@ -75,7 +75,7 @@ def redis(name: str) -> str:
     """Return the URL of a Redis, as redis-py and kombu take it, or "" for none."""
     url = os.environ.get(name, "").strip()
     if url and not _address(name, url, "redis", "rediss").hostname:
-        raise ImproperlyConfigured(f"{name} names no host: redis://host:6379/0")
+        raise ImproperlyConfigured(f"{name} must name a host: redis://host:6379/0")
     return url
 
 
@@ -86,7 +86,7 @@ def sentry(name: str) -> str:
     parts = _address(name, url, "https", "http")
     project = parts.path.rstrip("/").rpartition("/")[2]
     if not (parts.username and parts.hostname and project.isdecimal()):
-        raise ImproperlyConfigured(f"{name} is no DSN of a Sentry: https://key@host/number")
+        raise ImproperlyConfigured(f"{name} is not a Sentry DSN: https://key@host/number")
     return url
 
 
@@ -95,7 +95,7 @@ def database(url: str) -> dict[str, Any]:
     parts = _address("DATABASE_URL", url, "postgresql", "postgres")
     if not parts.path.strip("/"):
         raise ImproperlyConfigured(
-            "DATABASE_URL names no database: postgresql://user:password@host:5432/name"
+            "DATABASE_URL must name a database: postgresql://user:password@host:5432/name"
         )
     query = dict(parse_qsl(parts.query))
     return {
@@ -116,20 +116,20 @@ def _address(name: str, url: str, *schemes: str) -> SplitResult:
     """
     # Error messages never quote the URL, because it may contain a password.
     if "#" in url:
-        raise ImproperlyConfigured(f"{name} has a # in it: in a password, write it as %23")
+        raise ImproperlyConfigured(f"{name} contains a #: in a password, write it as %23")
     if not url.startswith(tuple(f"{scheme}://" for scheme in schemes)):
         raise ImproperlyConfigured(f"{name} must begin with {schemes[0]}://")
     try:
         parts = urlsplit(url)
     except ValueError as error:  # for a malformed IPv6 address
         raise ImproperlyConfigured(
-            f"{name} has a [ or ] that is not of an address: in a password, write %5B or %5D"
+            f"{name} contains [ or ] outside an IPv6 address: in a password, write %5B or %5D"
         ) from error
     try:
         parts.port  # noqa: B018  # parsed only when accessed
     except ValueError as error:
         raise ImproperlyConfigured(
-            f"{name} has no number where its port stands: in a password, write : / ? @ as %3A %2F "
+            f"{name} has a port that is not a number: in a password, write : / ? @ as %3A %2F "
             "%3F %40"
         ) from error
     return parts

@@ -32,11 +32,13 @@ def read(folder: str) -> Texts:
         found = _FILE.fullmatch(file.name)
         if found is None:
             known = ", ".join(f"{name}.txt" for name in NAMES)
-            raise _wrong(f"holds {file.name}: texts are {known}, or as terms.it.txt")
+            raise _wrong(
+                f"contains {file.name}: texts are called {known}, or terms.it.txt for a translation"
+            )
         texts.setdefault(found[1], {})[found[2] or ""] = _text(file)
     for name, by_language in texts.items():
         if "" not in by_language:
-            raise _wrong(f"holds no {name}.txt, for those whose language has none of its own")
+            raise _wrong(f"contains no {name}.txt for people in whose language there is none")
     return texts
 
 
@@ -44,7 +46,7 @@ def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise _wrong(f"must name a folder, not {str(folder)!r}")
     if not os.access(folder, os.R_OK | os.X_OK):
-        raise _wrong(f"names a folder that cannot be read: {str(folder)!r}")
+        raise _wrong(f"names a folder that can't be read: {str(folder)!r}")
     return sorted(folder.glob("*.txt"))
 
 
@@ -52,15 +54,15 @@ def _text(file: Path) -> str:
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise _wrong(f"holds {file.name}, which cannot be read") from error
+        raise _wrong(f"contains {file.name}, which can't be read") from error
     if len(data) > MOST_BYTES:
-        raise _wrong(f"holds {file.name}, which is larger than {MOST_BYTES:,} bytes")
+        raise _wrong(f"contains {file.name}, which is larger than {MOST_BYTES:,} bytes")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _wrong(f"holds {file.name}, which is not UTF-8") from error
+        raise _wrong(f"contains {file.name}, which is not UTF-8") from error
     if not text.strip() or "\0" in text:
-        raise _wrong(f"holds {file.name}, which says nothing, or is no text")
+        raise _wrong(f"contains {file.name}, which is empty or not text")
     return text
 
 

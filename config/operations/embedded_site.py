@@ -93,6 +93,6 @@ def lock_single_process() -> Any:
         return None
     held.close()
     raise ImproperlyConfigured(
-        "Another web uses this database already, and without Redis neither hears what the other "
-        "does: set REDIS_URL, or end the other first."
+        "Another web process already uses this database, and without Redis neither gets the "
+        "other's updates: set REDIS_URL, or stop the other one first."
     )

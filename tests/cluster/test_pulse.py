@@ -30,7 +30,7 @@ def _pulse_error(site: ScaledSite, kind: str) -> str:
 
 
 def _wait_until_reported(site: ScaledSite, kind: str) -> None:
-    told = f"CommandError: The {kind} has stood still for "
+    told = f"CommandError: The {kind} has not responded for "
     wait_until(lambda: told in _pulse_error(site, kind), what=f"the {kind} being told of")
 
 

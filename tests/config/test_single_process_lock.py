@@ -44,14 +44,14 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 def test_a_process_without_a_pulse_for_fifteen_seconds_counts_as_dead(
     kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(CommandError, match=f"no {kind} here"):
+    with pytest.raises(CommandError, match=f"No {kind} has run"):
         call_command("pulse", kind)
     pulse.touch(kind)
     then = (folder / f"{kind}.pulse").stat().st_mtime
     monkeypatch.setattr(time, "time", lambda: then + 14.5)
     call_command("pulse", kind)
     monkeypatch.setattr(time, "time", lambda: then + 15.6)
-    with pytest.raises(CommandError, match=f"{kind} has stood still for 16 seconds"):
+    with pytest.raises(CommandError, match=f"{kind} .* 16 seconds"):
         call_command("pulse", kind)
 
 

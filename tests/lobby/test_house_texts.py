@@ -57,12 +57,12 @@ def test_texts_are_read_by_name_and_language(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
-        ({"imprint": "x"}, "holds imprint.txt"),
-        ({"terms_it": "x"}, "holds no terms.txt"),
-        ({"terms": b"\xe0\xe8"}, "holds terms.txt, which is not UTF-8"),
-        ({"terms": "x" * (MOST_BYTES + 1)}, "holds terms.txt, which is larger than 200,000 bytes"),
-        ({"terms": " \n"}, "holds terms.txt, which says nothing"),
-        ({"terms": "a\0b"}, "holds terms.txt, which says nothing, or is no text"),
+        ({"imprint": "x"}, "contains imprint.txt"),
+        ({"terms_it": "x"}, "contains no terms.txt"),
+        ({"terms": b"\xe0\xe8"}, "contains terms.txt, which is not UTF-8"),
+        ({"terms": "x" * (MOST_BYTES + 1)}, "contains terms.txt, which is larger than 200,000 bytes"),
+        ({"terms": " \n"}, "contains terms.txt, which is empty"),
+        ({"terms": "a\0b"}, "contains terms.txt, which is empty or not text"),
     ],
 )
 def test_an_invalid_text_is_refused_with_its_reason(

@@ -20,6 +20,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, kind: str, **options: Any) -> None:
         age = pulse.age(kind)
         if age is None:
-            raise CommandError(f"There has been no {kind} here.")
+            raise CommandError(f"No {kind} has run here.")
         if age > pulse.LATE:
-            raise CommandError(f"The {kind} has stood still for {age:.0f} seconds.")
+            raise CommandError(f"The {kind} has not responded for {age:.0f} seconds.")
