@@ -150,12 +150,13 @@ def validate_name(text: str) -> None:
     seen = _without_joiners(text)
     if has_unseen_characters(seen):
         raise ValidationError(
-            _("This name contains an invisible character. Type it instead of pasting it."),
+            _("This name contains an invisible character. Type the name instead of pasting it."),
             code="unseen_character",
         )
     if has_too_many_marks(text):
         raise ValidationError(
-            _("This name has too many marks on one letter."), code="too_many_marks"
+            _("This name has too many accents on one letter. Remove some of them."),
+            code="too_many_marks",
         )
     if has_odd_characters(seen) or not name_keys(text):
         raise ValidationError(
@@ -164,7 +165,7 @@ def validate_name(text: str) -> None:
         )
     if not _APART.isdisjoint(text) or " ".join(text.split()) != text:
         raise ValidationError(
-            _("A name can't contain / \\ @ , or ;, or two spaces in a row."), code="odd_name"
+            _("A name can't contain / \\ @ , ; or two spaces in a row."), code="odd_name"
         )
     if not (SHORTEST <= length_of(text) <= LONGEST and len(text) <= LONGEST_CODED):
         raise ValidationError(

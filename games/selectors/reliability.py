@@ -176,4 +176,4 @@ def in_short(share: Share) -> str:
     """Return a short text about this share, to show beside a name."""
     if not share.known:
         return _("new here")
-    return _("%(percent)s %% in time") % {"percent": share.percent}
+    return _("%(percent)s%% in time") % {"percent": share.percent}

@@ -28,15 +28,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "username_password_mismatch": gettext_lazy("Wrong name or password."),
+        "username_password_mismatch": gettext_lazy("Wrong username or password."),
         "email_password_mismatch": gettext_lazy("Wrong e-mail address or password."),
         "too_many_login_attempts": gettext_lazy(
-            "Too many wrong attempts. Wait five minutes, then try again."
+            "Too many failed attempts. Wait five minutes, then try again."
         ),
         "incorrect_code": gettext_lazy("Wrong code. Enter the code from the latest e-mail."),
         "incorrect_password": gettext_lazy("Wrong password. Try again."),
         "enter_current_password": gettext_lazy("Wrong current password. Try again."),
-        "cannot_remove_primary_email": gettext_lazy("Choose another address before removing this."),
+        "cannot_remove_primary_email": gettext_lazy(
+            "Switch to another address before removing this one."
+        ),
         "duplicate_email": gettext_lazy("You have already added this address."),
         "email_taken": gettext_lazy("Another account uses this e-mail address."),
         "unverified_primary_email": gettext_lazy("Confirm the address first."),
@@ -109,11 +111,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": gettext_lazy("Wrong code. Enter the code your app shows now."),
         "cannot_generate_recovery_codes": gettext_lazy(
-            "Add a passkey or an authenticator app before making recovery codes."
+            "Add a passkey or an authenticator app before creating recovery codes."
         ),
         "unverified_email": gettext_lazy("Confirm your e-mail address first."),
         "add_email_blocked": gettext_lazy(
-            "Turn off the second factor before adding an e-mail address."
+            "Turn off your second factor before adding an e-mail address."
         ),
         "cannot_delete_authenticator": gettext_lazy("Your account needs a second factor."),
     }

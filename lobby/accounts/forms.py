@@ -27,7 +27,7 @@ else:
 
 # The rules of `AUTH_PASSWORD_VALIDATORS` in one sentence.
 PASSWORD_HINT = gettext_lazy(
-    "At least 8 characters, not only digits, not a common password, not similar to your name."
+    "At least 8 characters. It can't be only digits, a common password, or similar to your name."
 )
 
 
@@ -36,7 +36,7 @@ class SettingsForm(UserForm):
 
     hue = forms.TypedChoiceField(
         label=gettext_lazy("Colour of your seat"),
-        help_text=gettext_lazy("Yours at every table where it is free."),
+        help_text=gettext_lazy("You get it at every table where nobody else has it."),
         choices=[
             ("", gettext_lazy("no preference")),
             *((str(hue), str(hue)) for hue in range(HUES)),
@@ -67,7 +67,7 @@ class SettingsForm(UserForm):
         labels: ClassVar[dict[str, Any]] = {
             "theme": gettext_lazy("Theme"),
             "sound": gettext_lazy("Play a soft sound when it's my turn"),
-            "vibration": gettext_lazy("Vibrate when it's my turn, if the phone can"),
+            "vibration": gettext_lazy("Vibrate when it's my turn, on phones that can"),
             "asks_twice": gettext_lazy("Ask me before a move that can't be undone"),
             "best_listed": gettext_lazy("Show me on leaderboards"),
         }
@@ -75,7 +75,9 @@ class SettingsForm(UserForm):
             "display_name": gettext_lazy(
                 "Shown to others instead of your username. Leave it empty to show your username."
             ),
-            "time_zone": gettext_lazy("Type a city to search. All times are shown in this zone."),
+            "time_zone": gettext_lazy(
+                "Type a city to search. All times are shown in this time zone."
+            ),
         }
 
     def clean_display_name(self) -> str:
@@ -106,7 +108,7 @@ class GuestNameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("Visible to others. Leave it empty to get a random one."),
+        help_text=gettext_lazy("Others can see it. Leave it empty to get a random name."),
         max_length=LONGEST_CODED,
         required=False,
     )
@@ -124,7 +126,7 @@ class KeepForm(forms.Form):
     username = forms.CharField(
         label=gettext_lazy("Username"),
         max_length=LONGEST_CODED,
-        help_text=gettext_lazy("You log in with it. Visible to others."),
+        help_text=gettext_lazy("You log in with it. Others can see it."),
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     password = forms.CharField(
@@ -191,7 +193,7 @@ class SignupForm(account.SignupForm):
             password1=_("Password"),
             password2=_("Repeat the password"),
         )
-        self.fields["username"].help_text = _("You log in with it. Visible to others.")
+        self.fields["username"].help_text = _("You log in with it. Others can see it.")
         self.fields["email"].help_text = (
             _("Lets you reset a forgotten password. Only you can see it.")
             if settings.MAIL_CONFIGURED

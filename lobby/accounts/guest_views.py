@@ -77,7 +77,9 @@ def keep(request: PersonRequest) -> HttpResponse:
     named = {"username": "-".join(request.user.shown_name.split())}
     form = KeepForm(request.POST or None, guest=request.user, initial=named)
     if form.is_valid() and _kept(request, form):
-        messages.success(request, _("The account is yours. Log in with this name from now on."))
+        messages.success(
+            request, _("This account is now yours. From now on, log in with this name.")
+        )
         return redirect(next_url(request))
     context = {"form": form, "wide": False, "next": next_url(request)}
     return render(request, "lobby/accounts/keep.html", context)
@@ -94,6 +96,6 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
     key = request.session.session_key
     update_session_auth_hash(request, user)
     close_sockets(
-        user=user, reason=_("This account was already kept under another name."), spare=key
+        user=user, reason=_("This account has already been kept under another name."), spare=key
     )
     return True

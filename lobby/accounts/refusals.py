@@ -23,7 +23,7 @@ class GuestCode(Code):
     )
     BROWSER_SUSPENDED = (
         "browser_suspended",
-        _("An account from this browser is suspended, so you can't play as a guest."),
+        _("An account used in this browser is suspended, so you can't play as a guest."),
     )
 
 

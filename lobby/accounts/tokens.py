@@ -36,7 +36,7 @@ class TokenCode(Code):
     HAS_PLAYED = (
         "has_played",
         gettext_lazy(
-            "This account has played. Only accounts that never joined a table can become bots."
+            "This account has played. Only accounts that have never joined a table can become bots."
         ),
     )
     TOO_MANY_TOKENS = (

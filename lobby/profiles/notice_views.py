@@ -105,17 +105,17 @@ def look_for_tables(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("Saved."))
+        messages.success(request, _("Your table alert has been saved."))
     return redirect(WHERE)
 
 
 def _alerts() -> list[tuple[str, str]]:
-    # There is no vibration without sound, because no browser allows it.
     """Return the choices for push alerts."""
+    # There is no vibration without sound, because no browser allows it.
     return [
-        ("both", _("with sound and vibration")),
-        ("sound", _("with sound alone")),
-        ("silent", _("silently")),
+        ("both", _("sound and vibration")),
+        ("sound", _("sound only")),
+        ("silent", _("silent")),
     ]
 
 
@@ -140,7 +140,7 @@ def _saved(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("Saved."))
+        messages.success(request, _("Your notice settings have been saved."))
     return redirect(WHERE)
 
 
@@ -167,7 +167,7 @@ def test(request: PersonRequest) -> HttpResponse:
         text=_("This is your test notice. It works."),
         url=reverse(WHERE),
     )
-    messages.success(request, _("A test has been sent. Its result will appear below in a moment."))
+    messages.success(request, _("A test has been sent. The result will appear below in a moment."))
     return redirect(reverse(WHERE) + "#results")
 
 
@@ -188,7 +188,7 @@ def add_device(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message)
     else:
-        messages.success(request, _("Push is turned on for this browser."))
+        messages.success(request, _("Push has been turned on for this browser."))
     return redirect(WHERE)
 
 
@@ -198,5 +198,5 @@ def remove_device(request: PersonRequest, pk: int) -> HttpResponse:
     """Stop push messages to a device."""
     if not push.remove_device(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, _("Push is turned off for that device."))
+    messages.success(request, _("Push has been turned off for that device."))
     return redirect(WHERE)

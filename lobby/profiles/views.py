@@ -195,7 +195,7 @@ def block(request: PersonRequest, username: str) -> HttpResponse:
         request,
         _(
             "%(name)s is blocked: you won't see each other's messages or be able to "
-            "invite each other. They are not notified."
+            "invite each other. They won't be notified."
         )
         % {"name": somebody.shown_name},
     )

@@ -238,7 +238,9 @@ class TableForm(forms.Form):
         title = self.game.title
         fewest, most = title.seats[0], self._most_seats()
         if most < title.seats[1]:
-            self.fields["most"].help_text = _("Up to %(n)s at your tables.") % {"n": intcomma(most)}
+            self.fields["most"].help_text = _("Up to %(n)s players at your tables.") % {
+                "n": intcomma(most)
+            }
         for name, low, high in (
             ("least", fewest, most),
             ("most", max(fewest, self.taken), most),
@@ -258,7 +260,9 @@ class TableForm(forms.Form):
         if self.match is not None:
             gone |= {*_BOTS, "invited"}
             if self.match.settings.access == "password":
-                self.fields["password"].help_text = _("Leave it empty to keep the current one.")
+                self.fields["password"].help_text = _(
+                    "Leave it empty to keep the current password."
+                )
         for name in gone:
             del self.fields[name]
 
@@ -302,7 +306,7 @@ class TableForm(forms.Form):
             text = _("There is nobody called %(name)s. Check the name or remove it.")
             raise ValidationError(text % {"name": names[key]}, code="no_such_user")
         if self.user.username in usernames.values():
-            raise ValidationError(_("You are already at the table. Remove your own name."))
+            raise ValidationError(_("You already have a seat. Remove your own name."))
         return tuple(usernames.values())
 
     def clean(self) -> dict[str, Any]:
@@ -319,15 +323,16 @@ class TableForm(forms.Form):
         if least is None or most is None:
             return
         if least > most:
-            self.add_error(
-                "least", _("At most the maximum number of players: %(n)s.") % {"n": most}
-            )
+            text = _("The minimum can't be higher than the maximum of %(n)s players.")
+            self.add_error("least", text % {"n": most})
         elif bots > most - self.taken and "bots" in self.fields and "bots" not in self.errors:
-            text = _(
-                "There is room for %(n)s bots. Raise the maximum number of players, or "
-                "use fewer bots."
+            room = most - self.taken
+            text = ngettext(
+                "There is room for %(n)s bot. Use fewer bots, or allow more players.",
+                "There is room for %(n)s bots. Use fewer bots, or allow more players.",
+                room,
             )
-            self.add_error("bots", text % {"n": most - self.taken})
+            self.add_error("bots", text % {"n": room})
 
     def refuse(self, refusal: Refusal) -> None:
         """Show a refusal of the services, beside the field that caused it if known."""

@@ -62,8 +62,8 @@ def unfriend(request: PersonRequest, username: str) -> HttpResponse:
     before = standing_of(between(request.user.pk, somebody.pk).first(), request.user.pk)
     part(user=request.user, other=somebody)
     text = {
-        "friends": _("You and %(name)s are no longer friends. They are not notified."),
-        "asks": _("Declined. %(name)s is not notified."),
+        "friends": _("You and %(name)s are no longer friends. They won't be notified."),
+        "asks": _("You declined the request. %(name)s won't be notified."),
         "asked": _("Your request to %(name)s has been cancelled."),
     }.get(before)
     if text:

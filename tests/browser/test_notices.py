@@ -30,12 +30,12 @@ def test_the_page_of_notices_is_accessible_at_every_width(visit: Visit, scheme: 
     page.goto(PAGE)
     look(page, f"notices-{scheme}")
     page.get_by_label("An invitation: E-mail").check()
-    page.get_by_label("Quiet from").select_option("22:00")
-    page.get_by_label("Quiet until").select_option("07:00")
+    page.get_by_label("Quiet hours from").select_option("22:00")
+    page.get_by_label("Quiet hours until").select_option("07:00")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_selector("text=Saved.")
+    page.wait_for_selector("text=settings have been saved")
     assert page.get_by_label("An invitation: E-mail").is_checked()
-    assert page.get_by_label("Quiet from").input_value() == "22"
+    assert page.get_by_label("Quiet hours from").input_value() == "22"
 
 
 def test_check_boxes_are_large_enough_on_a_phone(visit: Visit) -> None:

@@ -43,7 +43,7 @@ def _answer_again(page: Page) -> None:
 def test_the_second_factor_is_set_up_with_a_qr_code(visit: Visit) -> None:
     page = visit("Faliero", scheme="dark").page
     page.goto("/account/2fa/")
-    page.click("text=Turn it on")
+    page.click("text=Turn on the app")
     _answer_again(page)
     assert page.locator("img.qr").bounding_box() is not None
     look(page, "people-second-factor")

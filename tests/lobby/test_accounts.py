@@ -75,12 +75,12 @@ def test_log_in_by_name_or_address(sign_up: SignUp, login: str) -> None:
 def test_a_wrong_password_does_not_log_in_and_tries_are_limited(sign_up: SignUp) -> None:
     sign_up("Ada")
     browser, wrong = Client(), {"login": "Ada", "password": "wrong-1638"}
-    assert "Wrong name" in browser.post("/account/login/", wrong).text
+    assert "Wrong username" in browser.post("/account/login/", wrong).text
     assert not is_logged_in(browser)
     for _try in range(5):
         browser.post("/account/login/", wrong)
     answer = browser.post("/account/login/", {"login": "Ada", "password": PASSWORD})
-    assert "Too many wrong" in answer.text
+    assert "Too many failed" in answer.text
     assert not is_logged_in(browser)
 
 

@@ -117,7 +117,7 @@ def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(
     assert browser.post("/chat/appeals/", {"act": "x", "text": "let him"}).status_code == 404
     assert not Appeal.objects.exists()
     Mute.objects.filter(pk=row.pk).update(act=None, by_host=True)
-    assert "no measures" in bruno.get("/chat/appeals/").text
+    assert "no restrictions" in bruno.get("/chat/appeals/").text
 
 
 def test_a_suspended_user_appeals_from_the_suspension_page(

@@ -119,7 +119,7 @@ def test_a_member_cannot_keep_an_account_again(sign_up: SignUp) -> None:
 
 def test_a_guest_is_warned_before_the_account_is_lost(guest: Client) -> None:
     assert guest.get("/account/login/")["location"] == "/account/logout/"
-    assert "lose it" in guest.get("/account/logout/").content.decode()
+    assert "lose this account" in guest.get("/account/logout/").content.decode()
 
 
 def test_the_next_guest_of_a_browser_is_the_same_person(guest: Client) -> None:

@@ -60,7 +60,10 @@ def test_texts_are_read_by_name_and_language(tmp_path: Path) -> None:
         ({"imprint": "x"}, "contains imprint.txt"),
         ({"terms_it": "x"}, "contains no terms.txt"),
         ({"terms": b"\xe0\xe8"}, "contains terms.txt, which is not UTF-8"),
-        ({"terms": "x" * (MOST_BYTES + 1)}, "contains terms.txt, which is larger than 200,000 bytes"),
+        (
+            {"terms": "x" * (MOST_BYTES + 1)},
+            "contains terms.txt, which is larger than 200,000 bytes",
+        ),
         ({"terms": " \n"}, "contains terms.txt, which is empty"),
         ({"terms": "a\0b"}, "contains terms.txt, which is empty or not text"),
     ],

@@ -133,7 +133,7 @@ def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectato
     page = Client().get(link_to(match, ann))
     assert "seats are taken" in page.text
     assert ("can't be watched" in page.text) is not spectators
-    assert ("watch after the start" in page.text) is spectators
+    assert ("watch once the match" in page.text) is spectators
 
 
 def test_a_revoked_link_and_its_qr_code_reveal_no_name(table: Any) -> None:

@@ -122,10 +122,10 @@ def test_without_script_a_form_with_an_old_token_can_be_sent_again(careful: Clie
     own = {"Origin": "http://testserver", "Accept": "text/html"}
     page = careful.post("/chat/send/", form, headers=own).content.decode()
     assert 'name="text" value="good &lt;evening&gt;"' in page
-    assert "Send it again" in page
+    assert "Send the form again" in page
     for secret in ({**form, "password": "x"}, form):
         headers = own if "password" in secret else {**own, "Origin": "http://evil.example"}
         page = careful.post("/chat/send/", secret, headers=headers).content.decode()
-        assert "Send it again" not in page
+        assert "Send the form again" not in page
     page = careful.post("/account/login/", form, headers=own).content.decode()
-    assert "Send it again" not in page
+    assert "Send the form again" not in page

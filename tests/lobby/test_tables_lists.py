@@ -48,7 +48,7 @@ def shown(user: User, part: str = "lobby-open", **query: str) -> str:
             {"access": "password", "password": "tarot"}, False,
             ("#table-lock", 'href="/m/{match}/">Join with a password'), False,
         ),
-        ({"guests": False}, True, ("Not for guests",), False),
+        ({"guests": False}, True, ("Guests can't join",), False),
         ({"bots": 3}, False, ("seats are taken",), False),
     ],
     ids=["open", "behind a password", "closed to guests", "full"],
@@ -223,7 +223,7 @@ def test_my_matches_list_pending_ones_first_and_the_header_counts_them() -> None
     assert html.index(waits.name) < html.index("Gathering")
     assert "Your turn" in html
     badge = str(tables_parts.mine_part(ada).html())
-    assert "</span>1</span>" in badge
+    assert ">1 match is waiting for you<" in badge
     assert "count" not in str(tables_parts.mine_part(person("bob")).html())
 
 
