@@ -23,11 +23,14 @@ HUES = 12  # colours of names
 PERSON = "person"  # the group of viewers, by their key, for `chat.live.batch.join_batch`
 
 
-def shown_name(person: Person | None) -> str:
-    """Return the name that others see, or "a deleted user" for a deleted account."""
+def shown_name(person: Person | None, *, at_table: bool = False) -> str:
+    """Return the name that others see, or "a deleted user" for a deleted account.
+
+    `at_table`: in the chat of a table, where nobody else has the name.
+    """
     if is_gone(person):
         return _("a deleted user")
-    return str(person)
+    return str(getattr(person, "table_name", person) if at_table else person)
 
 
 def is_gone(person: Person | None) -> bool:

@@ -10,8 +10,8 @@ from chat.messages.rooms import RoomKind
 from chat.moderation import appeals
 from games.api import streams as tables
 from games.page import chat_rooms, match_page, snapshot
-from games.services import advance, play
-from lobby.accounts import second_factor, suspension, tokens
+from games.services import advance, play, seats
+from lobby.accounts import guests, second_factor, suspension, tokens
 from lobby.tables import fragments as tables_fragments
 
 
@@ -35,6 +35,7 @@ def connect() -> None:
     streams.openers.register("weeks", weeks.open_stream)
     advance.on_written.register("snapshot", snapshot.prime_cache)
     advance.on_written.register("metrics", play.count_written)
+    seats.tell_apart.fill(guests.tell_apart)
     match_page.header_parts.fill(
         lambda user, public_id: tables_fragments.header_parts(user, besides=public_id)
     )

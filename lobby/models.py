@@ -10,9 +10,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models, transaction
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.core.name_keys import LONGEST_KEY, name_keys
+from chat.core.name_keys import LONGEST_KEY, exact_key, name_keys
 from lobby.name_fields import NameKeyField
 from lobby.names import LONGEST_CODED, normalise_name, validate_name
 
@@ -55,8 +55,9 @@ def reserve_names(user: User) -> None:
 
 
 def keys_of(user: User) -> frozenset[str]:
-    """Return the keys of the user's username and display name."""
-    return name_keys(user.username) | name_keys(user.display_name)
+    """Return the keys of the user's username and, of a member, of the display name."""
+    shown = "" if user.is_guest else user.display_name
+    return name_keys(user.username) | name_keys(shown)
 
 
 class User(AbstractUser):
@@ -137,9 +138,24 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name shown to other people."""
+        """The name shown to other people outside of a table.
+
+        Guests who chose their names have a number, because others may have the same name.
+        """
+        name = exact_key(self.display_name).replace(" ", "-")
+        if not self.is_guest or self.deleted_at is not None or name in ("", self.username):
+            return self.table_name
+        number = self.username.rpartition("-")[2]
+        return gettext("%(name)s · guest %(number)s") % {
+            "name": self.display_name,
+            "number": number,
+        }
+
+    @property
+    def table_name(self) -> str:
+        """The name shown at a table, where nobody else has one like it."""
         if self.deleted_at is not None:
-            return str(_("a deleted user"))
+            return gettext("a deleted user")
         return self.display_name or self.username
 
     def is_suspended(self, at: datetime) -> bool:

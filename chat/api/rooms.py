@@ -101,10 +101,11 @@ def _places(shown: Sequence[Room], after: str) -> Mapping[int, int]:
 
 
 def _said(user: Any, room: str, message: Message) -> Said:
+    author = message.author
     return Said(
         id=message.pk,
         room=room,
-        author=shown_name(message.author) if message.author is not None else "",
+        author=shown_name(author, at_table=message.room.at_table) if author is not None else "",
         bot=getattr(message.author, "is_bot", False),
         mine=message.author_id == user.pk,
         at=message.at,

@@ -39,6 +39,7 @@ class Reader:
 
     viewer: Viewer
     also: Mapping[int, str] = field(default_factory=dict)  # by id, keys of rooms shown among it
+    at_table: bool = False  # guests are shown without a number
     # By user id, colours that replace the ones in people's profiles.
     hues: Mapping[int, int] = field(default_factory=dict)
     read: Mapping[int, int] = field(default_factory=dict)  # by room id, the last message read
@@ -105,7 +106,7 @@ def _line(reader: Reader, message: Message, today: date) -> Line:
     is_today = at.date() == today
     return Line(
         message=message,
-        name=shown_name(message.author),
+        name=shown_name(message.author, at_table=reader.at_table),
         hue=reader.hue_of(message.author),
         mine=reader.is_mine(message),
         new=reader.is_new(message),
@@ -142,7 +143,8 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
 def reader_of(user: Viewer, seen: Seen) -> Reader:
     """Return the reader for this viewer, to whom no message counts as missed."""
     also = {room.pk: room.key for room in seen.rooms[1:]}
-    return Reader(viewer=user, also=also, hues=dict(seen.hues))
+    at_table = any(room.at_table for room in seen.rooms)
+    return Reader(viewer=user, also=also, at_table=at_table, hues=dict(seen.hues))
 
 
 @dataclass(slots=True)

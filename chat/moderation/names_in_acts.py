@@ -84,7 +84,8 @@ def _named_in(text: str) -> Iterable[Person]:
     """Return the accounts whose names occur in the text."""
     # This searches all accounts, for which an act of a moderator has the time.
     people = get_user_model()._default_manager.annotate(said=Value(text, CharField()))
-    shown = Q(said__icontains=F("display_name")) & ~Q(display_name="")
+    # Guests may share their display names.
+    shown = Q(said__icontains=F("display_name")) & ~Q(display_name="") & Q(is_guest=False)
     return people.filter(Q(said__icontains=F("username")) | shown)
 
 
@@ -104,7 +105,7 @@ def all_names(person: Person) -> list[str]:
 
 
 def _names(person: Person) -> set[str]:
-    return {person.get_username(), str(person)} - {""}
+    return {person.get_username(), getattr(person, "display_name", ""), str(person)} - {""}
 
 
 def _label(person: Person) -> str:

@@ -81,5 +81,5 @@ class Seat(models.Model):
     def shown_name(self) -> str:
         """The name as everybody may see it now; deleted accounts have none."""
         if self.user is not None:
-            return str(self.user.shown_name)
+            return str(self.user.table_name)
         return self.name or str(_("a deleted user"))

@@ -275,7 +275,7 @@ class ViewerContext:
             return []
         here = {one.name for one in self._snapshot.present}
         asked = self._match.invitations.select_related("user").order_by("-pk")[:_NAMED]
-        return [name for name in (one.user.shown_name for one in asked) if name not in here]
+        return [name for name in (one.user.table_name for one in asked) if name not in here]
 
     @cached_property
     def suggested(self) -> Suggested | None:

@@ -42,9 +42,9 @@ class PublicLine:
 
 def public_matches() -> QuerySet[Match]:
     """Return a queryset of matches that loads only their public fields."""
-    return Match.objects.select_related("owner").only(
-        *PUBLIC_FIELDS, "owner__username", "owner__display_name", "owner__deleted_at"
-    )
+    named = ("username", "display_name", "is_guest", "deleted_at")
+    owner = [f"owner__{name}" for name in named]
+    return Match.objects.select_related("owner").only(*PUBLIC_FIELDS, *owner)
 
 
 def public_lines(public_id: str) -> list[PublicLine]:

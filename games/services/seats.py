@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify
 from chat.core.clock import now
+from chat.core.hooks import Hook
 from chat.live.announce import announce
 from chat.messages.rooms import access_topic
 from chat.models import Notice
@@ -48,6 +49,9 @@ from games.services.table_access import (
     site_refusals,
     withdraw_invitations,
 )
+
+# Renames guests who would be called like somebody at one of the user's tables.
+tell_apart: Hook[[Any], None] = Hook("tell_apart")
 
 # --- Ownership
 
@@ -179,7 +183,7 @@ def seat_down(
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
     at = now()
-    name = user.shown_name if user is not None else _bot_name(match)
+    name = user.table_name if user is not None else _bot_name(match)
     seat = Seat.objects.create(
         match=match,
         index=index,
@@ -191,6 +195,8 @@ def seat_down(
         joined_at=at,
         guided=guided,
     )
+    if user is not None:
+        tell_apart(user)
     keep_commitment(match=match, seat=seat, commitment=commitment)
     # A table that lost its last person has no owner until somebody joins.
     heir = None if user is None or user.is_bot or match.owner_id is not None else seat

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account import forms as account
@@ -13,10 +15,12 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, gettext_lazy
 
+from chat.core.name_keys import name_keys
 from lobby.accounts.browsers import zones
-from lobby.accounts.name_registry import check_name
+from lobby.accounts.name_registry import TAKEN_CODES, check_name, free_names
 from lobby.models import HUES, User
 from lobby.names import LONGEST_CODED, normalise_name
 
@@ -113,11 +117,27 @@ class GuestNameForm(forms.Form):
         required=False,
     )
 
+    def __init__(self, *args: Any, taken: Collection[str] = (), **kwargs: Any) -> None:
+        """`taken`: the names at the table, of which none may look like the guest's."""
+        super().__init__(*args, **kwargs)
+        self.taken = taken
+
     def clean_name(self) -> str:
         name = normalise_name(self.cleaned_data["name"])
         if name:
             check_name(name)
+        keys = name_keys(name)
+        for other in self.taken:
+            if not keys.isdisjoint(name_keys(other)):
+                self._offer(next(free_names(name, taken=self.taken), ""))
+                text = gettext_lazy("%(name)s is already at this table. You could use this name:")
+                raise ValidationError(text, code="name_taken", params={"name": other})
         return name
+
+    def _offer(self, name: str) -> None:
+        """Show another name in the field than the one that was typed."""
+        self.data = self.data.copy()  # type: ignore[attr-defined]
+        self.data[self.add_prefix("name")] = name  # type: ignore[index]
 
 
 class KeepForm(forms.Form):
@@ -142,7 +162,14 @@ class KeepForm(forms.Form):
 
     def clean_username(self) -> str:
         name = normalise_name(self.cleaned_data["username"])
-        check_name(name, holder=self.guest)
+        try:
+            check_name(name, holder=self.guest)
+        except ValidationError as error:
+            if error.code not in TAKEN_CODES:
+                raise
+            free = get_text_list(list(islice(free_names(name, holder=self.guest), 3)), _("or"))
+            text = gettext_lazy("This name, or one that looks like it, is taken. Try %(names)s.")
+            raise ValidationError(text, code=error.code, params={"names": free}) from error
         return name
 
     def clean(self) -> dict[str, Any]:

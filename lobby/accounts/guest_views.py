@@ -18,7 +18,7 @@ from chat.core.limits import address_of, take
 from chat.core.refusals import Refusal
 from lobby.accounts.browsers import device_of, guessed_zone
 from lobby.accounts.forms import KeepForm
-from lobby.accounts.guests import keep_account, make_guest
+from lobby.accounts.guests import free_name, keep_account, make_guest
 from lobby.accounts.refusals import GuestCode
 from lobby.accounts.sessions import close_sockets
 from lobby.accounts.themes import wished_theme
@@ -74,7 +74,7 @@ def keep(request: PersonRequest) -> HttpResponse:
     """Let a guest choose a username and a password for the account."""
     if not request.user.is_guest:
         return redirect("lobby:profile")
-    named = {"username": "-".join(request.user.shown_name.split())}
+    named = {"username": free_name(request.user)}
     form = KeepForm(request.POST or None, guest=request.user, initial=named)
     if form.is_valid() and _kept(request, form):
         messages.success(

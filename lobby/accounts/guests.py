@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
@@ -10,9 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 
 from chat.core.clock import now
+from chat.core.name_keys import name_keys
 from chat.core.refusals import Refusal
+from games.models import GOING_ON, Seat
 from games.services.seats import show_anew
-from lobby.accounts.name_registry import check_name, save_with_names
+from lobby.accounts.name_registry import check_name, free_names, save_with_names
 from lobby.accounts.refusals import GuestCode
 from lobby.accounts.services import delete_account
 from lobby.models import User
@@ -35,19 +38,18 @@ def make_guest(
 ) -> User:
     """Create a guest with the display name `shown`, or a random one.
 
-    A random name is also used if `shown` has been taken in the meantime. Raise `Refusal` if an
-    account of this browser is suspended.
+    Raise `Refusal` if an account of this browser is suspended.
     """
     if User.objects.filter(device=device, suspended_until__gt=now()).exists():
         raise Refusal(GuestCode.BROWSER_SUSPENDED)
-    guest = _create_guest(device, time_zone, theme, shown)
+    guest = None
     while guest is None:
-        guest = _create_guest(device, time_zone, theme)
+        guest = _create_guest(device, time_zone, theme, shown)
     return guest
 
 
 def _create_guest(device: str, time_zone: str, theme: str, shown: str = "") -> User | None:
-    """Create a guest, or return None if the name is taken.
+    """Create a guest, or return None if the random username is taken.
 
     There are more than a million random names.
     """
@@ -85,6 +87,39 @@ def keep_account(*, user: User, username: str, password: str) -> None:
         user.is_guest = False
         save_with_names(user)
         show_anew(user=user)
+
+
+def free_name(guest: User) -> str:
+    """Return the guest's name, with a number if it has been taken by a member."""
+    try:
+        check_name(guest.table_name, holder=guest)
+    except ValidationError:
+        return next(free_names(guest.table_name, holder=guest), "")
+    return guest.table_name
+
+
+def tell_apart(user: User) -> None:
+    """Rename guests who would be called like somebody at a table where this user sits.
+
+    Names change by a number: the user's own if they are a guest, otherwise that of the others.
+    """
+    tables = Seat.objects.filter(user=user, status="seated", match__status__in=GOING_ON)
+    seats = Seat.objects.filter(status="seated", match__in=tables.values("match"))
+    others = seats.exclude(user=user).select_related("user")
+    if user.is_guest:
+        names = {seat.shown_name for seat in others}
+        if not _are_apart(user, names):
+            user.display_name = next(free_names(user.display_name, taken=names), user.username)
+            save_with_names(user)
+            show_anew(user=user)
+        return
+    for seat in others.filter(user__is_guest=True):
+        if seat.user is not None and not _are_apart(seat.user, {user.table_name}):
+            tell_apart(seat.user)
+
+
+def _are_apart(user: User, names: Collection[str]) -> bool:
+    return name_keys(user.table_name).isdisjoint(key for name in names for key in name_keys(name))
 
 
 def same_person(user: User) -> Q:

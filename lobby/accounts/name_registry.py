@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 from django.core.exceptions import ValidationError
@@ -15,12 +17,13 @@ from chat.core.name_keys import name_keys
 from chat.messages.validation import blocked_words, has_blocked_word
 from chat.moderation.names_in_acts import remember_name
 from lobby.models import Name, RestingName, User, reserve_names
-from lobby.names import is_of_the_house, validate_name
+from lobby.names import LONGEST, LONGEST_CODED, is_of_the_house, length_of, validate_name
 
 RESTS_DAYS = 90  # after the account was deleted
 TAKEN = ValidationError(
     _("This name, or one that looks like it, is taken. Choose another one."), code="name_taken"
 )
+TAKEN_CODES = ("name_taken", "name_rests")
 
 
 def check_name(text: str, *, holder: User | None = None) -> None:
@@ -30,6 +33,22 @@ def check_name(text: str, *, holder: User | None = None) -> None:
     """
     validate_name(text)
     _check_free(text, holder)
+
+
+def free_names(
+    name: str, *, taken: Collection[str] = (), holder: User | None = None
+) -> Iterator[str]:
+    """Yield names of this one and a number that nobody has, neither here nor among `taken`."""
+    base = re.sub(r" \d+$", "", name)
+    while length_of(base) > LONGEST - 3 or len(base) > LONGEST_CODED - 3:
+        base = base[:-1]
+    keys = frozenset[str]().union(*map(name_keys, taken))
+    for number in range(2, 100):
+        numbered = f"{base.strip()} {number}"
+        with suppress(ValidationError):
+            check_name(numbered, holder=holder)
+            if keys.isdisjoint(name_keys(numbered)):
+                yield numbered
 
 
 def check_words(text: str) -> None:

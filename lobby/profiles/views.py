@@ -35,6 +35,7 @@ from games.selectors.reliability import reliability_of
 from games.services.seats import show_anew
 from lobby.accounts.browsers import zones
 from lobby.accounts.forms import SettingsForm
+from lobby.accounts.guests import tell_apart
 from lobby.accounts.name_registry import RESTS_DAYS, save_with_names
 from lobby.accounts.services import delete_account
 from lobby.accounts.sessions import SessionsAdapter
@@ -129,6 +130,7 @@ def _saved(form: SettingsForm) -> bool:
         with transaction.atomic():
             save_with_names(form.save(commit=False))
             if "display_name" in form.changed_data:
+                tell_apart(form.instance)
                 show_anew(user=form.instance)
     except ValidationError as error:  # somebody else took the name while the form was checked
         form.add_error("display_name", error)

@@ -233,7 +233,7 @@ def play_against_bots(
     preset = _first_preset(title, guided)
     fewest, most = title.seats
     bots = max(fewest - 1, min(BOTS_AT_ONCE, most - 1))
-    name = _("%(name)s and the masks") % {"name": user.shown_name}
+    name = _("%(name)s and the masks") % {"name": user.table_name}
     wish = TableWish(
         **{
             **usual_settings(title, preset),

@@ -70,7 +70,7 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     invitation, user = _invitation(match), request.user
     if user.is_authenticated and _sits(match, user):
         return HttpResponseRedirect(_table(match))
-    form = GuestNameForm(request.POST or None)
+    form = GuestNameForm(request.POST or None, taken=_names_at(match))
     if request.method == "POST" and invitation.may and (user.is_authenticated or form.is_valid()):
         return _go_in(request, invitation, token, form)
     context = {
@@ -99,7 +99,7 @@ def _invitation(match: Match) -> Invitation:
     return Invitation(
         match=match,
         game=shown_game(game),
-        inviter=match.owner.shown_name if match.owner else "",
+        inviter=match.owner.table_name if match.owner else "",
         people=[seat.shown_name for seat in people.select_related("user")[:NAMED]],
         taken=taken,
         remark=game.remarks([match]).get(match.pk, ""),
@@ -112,6 +112,10 @@ def _picture(game: str) -> str:
     """Return the path of the game's preview picture, or of the site's icon."""
     picture = f"games/{game}/invitation.png"
     return static(picture if finders.find(picture) else "art/icon-512.png")
+
+
+def _names_at(match: Match) -> list[str]:
+    return [seat.shown_name for seat in seated(match).select_related("user")]
 
 
 def _may(match: Match, *, taken: int) -> str:

@@ -307,4 +307,4 @@ def preset_of(title: Title, slug: str) -> Preset | None:
 
 
 def usual_name(user: Any) -> str:
-    return (_("%(name)s’s table") % {"name": user.shown_name})[:60]
+    return (_("%(name)s’s table") % {"name": user.table_name})[:60]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -13,13 +14,17 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.core.clock import now
+from chat.messages.message_list import draw_lines, reader_of, seen_by
+from chat.messages.services import send_message
 from chat.models import Message, Room
-from games.models import Match
+from games.models import Match, Seat
 from games.registry import games
+from games.services.table_access import make_link
 from lobby.accounts.guests import UNUSED_DAYS, make_guest, same_person, tidy_guests
 from lobby.models import User
 from lobby.tasks import tidy
-from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
+from tests.lobby.conftest import PASSWORD, SETTINGS, SignUp, is_logged_in, person_of
+from tests.lobby.tables_kit import form as table_form
 from tests.support.log_in import client_for
 
 
@@ -215,3 +220,91 @@ def test_a_members_first_match_has_no_hints(db: None) -> None:
     client = client_for(User.objects.create_user("ada"))
     client.post("/play/blanks/", {"key": "first"})
     assert not Match.objects.get().seats.get(user__isnull=False).guided
+
+
+def _guest(link: str, name: str) -> tuple[Client, Any]:
+    browser = Client()
+    return browser, browser.post(link, {"name": name})
+
+
+def _table_with_link(host: Client) -> tuple[Match, str]:
+    host.post("/set/blanks/", table_form())
+    match = Match.objects.order_by("-pk")[0]
+    link = make_link(user=person_of(host), public_id=match.public_id)
+    return match, f"/m/{match.public_id}/come/{link.token}/"
+
+
+@pytest.fixture
+def door(sign_up: SignUp) -> tuple[Match, str]:
+    """Return a table of a member called Ada, and the address of a link to it."""
+    return _table_with_link(sign_up("Ada"))
+
+
+def test_guests_at_different_tables_may_share_a_name(
+    door: tuple[Match, str], sign_up: SignUp
+) -> None:
+    _match, elsewhere = _table_with_link(sign_up("Bruno"))
+    minas = [_guest(link, "Mina")[0] for link in (door[1], elsewhere)]
+    seats = Seat.objects.filter(user__is_guest=True)
+    assert [seat.shown_name for seat in seats] == ["Mina", "Mina"]
+    outside = {person_of(mina).shown_name for mina in minas}
+    assert len(outside) == 2
+    assert all(re.fullmatch(r"Mina · guest \d+", name) for name in outside)
+
+
+def test_at_one_table_a_second_guest_is_offered_a_numbered_name(door: tuple[Match, str]) -> None:
+    _guest(door[1], "Mina")
+    second, answer = _guest(door[1], "M\u0456na")  # a Cyrillic i
+    assert not is_logged_in(second)
+    assert 'value="M\u0456na 2"' in answer.content.decode()
+    assert second.post(door[1], {"name": "M\u0456na 2"}).status_code == 302
+    assert Seat.objects.filter(user__display_name="M\u0456na 2").exists()
+
+
+@pytest.mark.parametrize("name", ["Ada", "4da?", "Bruno", "Bot"])
+def test_a_guest_looks_like_no_member(door: tuple[Match, str], sign_up: SignUp, name: str) -> None:
+    sign_up("Bruno")
+    person, _answer = _guest(door[1], name)
+    assert is_logged_in(person) == (name == "4da?")
+
+
+def test_a_guest_who_sits_down_beside_a_namesake_gets_a_number(
+    door: tuple[Match, str], sign_up: SignUp
+) -> None:
+    _match, elsewhere = _table_with_link(sign_up("Bruno"))
+    _guest(door[1], "Mina")
+    second, _answer = _guest(elsewhere, "Mina")
+    second.post(door[1], {})
+    assert person_of(second).display_name == "Mina 2"
+    second.post("/settings/", {**SETTINGS, "display_name": "Mina"})
+    assert person_of(second).display_name == "Mina 2"
+
+
+def test_a_member_who_sits_down_keeps_the_name_and_the_guest_gets_a_number(
+    door: tuple[Match, str], sign_up: SignUp
+) -> None:
+    mina, _answer = _guest(door[1], "Mina")
+    member = sign_up("Mina")
+    member.post(door[1], {})
+    assert person_of(member).shown_name == "Mina"
+    assert person_of(mina).table_name == "Mina 2"
+    form = mina.get("/keep/").content.decode()
+    assert 'value="Mina 2"' in form
+    kept = mina.post("/keep/", {"username": "Mina", "password": PASSWORD}).content.decode()
+    assert "Mina 2, Mina 3" in kept
+
+
+def test_a_guests_number_is_shown_everywhere_but_at_the_table(door: tuple[Match, str]) -> None:
+    match, link = door
+    mina, _answer = _guest(link, "Mina")
+    number = person_of(mina).username.rpartition("-")[2]
+    lines = {}
+    for key in ("lobby", f"table-{match.public_id}"):
+        said = send_message(
+            author=person_of(mina), room_key=key, text="Hello", key=f"said-in-{key}"
+        )
+        seen = seen_by(person_of(mina), key)
+        lines[key[:5]] = draw_lines(reader_of(person_of(mina), seen), [said])
+    assert f"Mina · guest {number}" in lines["lobby"]
+    assert "Mina" in lines["table"]
+    assert number not in re.sub(r"\d+:\d+|id=\S+", "", lines["table"])
