@@ -110,10 +110,14 @@ def goal(options: BlanksOptions | OptionsView) -> str:
     target, limit = options.target_score, options.round_limit
     ends = []
     if target:
-        wins = ngettext("First to %(n)s point wins.", "First to %(n)s points wins.", target)
+        wins = ngettext(
+            "The first player with %(n)s point wins.",
+            "The first player with %(n)s points wins.",
+            target,
+        )
         ends.append(wins % {"n": target})
     if limit:
-        most = ngettext("%(n)s round at most.", "%(n)s rounds at most.", limit)
+        most = ngettext("At most %(n)s round.", "At most %(n)s rounds.", limit)
         ends.append(most % {"n": limit})
     return " ".join(ends) or _("The match ends with the last black card.")
 

@@ -44,7 +44,7 @@ def _goods(view: MerchantsView) -> str:
 
 def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> str:
     assert view.purchase is not None
-    text = _("%(name)s needs %(value)s (%(gain)d%%) for %(goods)s. Seize it?")
+    text = _("%(name)s needs %(value)s (%(gain)d%%) for %(goods)s. Seize the goods?")
     return text % {
         "name": who(snapshot, view.purchase.buyer).name,
         "goods": _goods(view),
@@ -152,5 +152,5 @@ def _status(view: MerchantsView, player: PlayerView) -> str:
     if player.seat in view.awaited:
         parts.append(_("to act"))
     elif player.active and view.stage == "turn":
-        parts.append(_("is playing"))
+        parts.append(_("playing"))
     return " · ".join(parts)
