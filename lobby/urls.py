@@ -21,6 +21,7 @@ urlpatterns = [
     path("settings/notices/test/", notice_views.test, name="test_notices"),
     path("settings/notices/tables/", notice_views.look_for_tables, name="look_for_tables"),
     path("settings/notices/devices/", notice_views.add_device, name="add_device"),
+    path("settings/notices/devices/renew/", notice_views.renew_device, name="renew_device"),
     path(
         "settings/notices/devices/<int:pk>/remove/",
         notice_views.remove_device,

@@ -185,12 +185,7 @@ def add_device(
     `session`: the name under which `remove_devices_of` removes it. Raise `Refusal` with
     `bad_device` if messages cannot be sent to it.
     """
-    try:
-        check_address(endpoint)
-    except Unsafe:
-        raise Refusal(ChatCode.BAD_DEVICE) from None
-    if not settings.PUSH_KEY or not is_key_of_browser(public_key, secret):
-        raise Refusal(ChatCode.BAD_DEVICE)
+    _check_device(endpoint, public_key, secret)
     device, _made = PushDevice.objects.update_or_create(
         endpoint=endpoint,
         defaults={
@@ -206,6 +201,35 @@ def add_device(
     beyond = devices_of(user).values_list("pk", flat=True)[MOST:]
     PushDevice.objects.filter(pk__in=list(beyond)).delete()
     return device
+
+
+def _check_device(endpoint: str, public_key: str, secret: str) -> None:
+    """Raise `Refusal` with `bad_device` if messages cannot be sent there."""
+    try:
+        check_address(endpoint)
+    except Unsafe:
+        raise Refusal(ChatCode.BAD_DEVICE) from None
+    if not settings.PUSH_KEY or not is_key_of_browser(public_key, secret):
+        raise Refusal(ChatCode.BAD_DEVICE)
+
+
+@transaction.atomic
+def renew_device(
+    *, user: Person, session: str, endpoint: str, public_key: str, secret: str
+) -> None:
+    """Replace the subscription of the device that this session registered.
+
+    Does nothing if there is none: the person may have removed it. Raise `Refusal` with
+    `bad_device` as `add_device` does.
+    """
+    _check_device(endpoint, public_key, secret)
+    device = devices_of(user).filter(session=session).first()
+    if device is None:
+        return
+    PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
+    device.endpoint, device.public_key, device.secret = endpoint, public_key, secret
+    device.gone_at = None
+    device.save()
 
 
 @transaction.atomic

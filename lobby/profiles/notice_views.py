@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.contacts.notices import notify
 from chat.core.limits import take
 from chat.core.refusals import Refusal
+from chat.core.responses import coded
 from chat.delivery import history, preferences, push
 from chat.delivery.kinds import MAIL, PUSH, ROWS, SITE, TEST, WAYS
 from chat.delivery.outbox import addresses_of
@@ -190,6 +193,23 @@ def add_device(request: PersonRequest) -> HttpResponse:
     else:
         messages.success(request, _("Push has been turned on for this browser."))
     return redirect(WHERE)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@coded
+def renew_device(request: PersonRequest) -> HttpResponse:
+    """Return what a service worker needs to subscribe again; by POST, save the subscription."""
+    if request.method == "GET":
+        return JsonResponse({"key": public_key(), "token": get_token(request)})
+    push.renew_device(
+        user=request.user,
+        session=push_name(request.session),
+        endpoint=request.POST.get("endpoint", ""),
+        public_key=request.POST.get("public_key", ""),
+        secret=request.POST.get("secret", ""),
+    )
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @login_required

@@ -1,5 +1,5 @@
-// Shows what the house pushes to this browser, and leads to where it points. It does nothing else: no page
-// or file goes through it.
+// Shows what the house pushes to this browser, and leads to where it points; sends a renewed subscription again. It
+// does nothing else: no page or file goes through it.
 
 self.addEventListener("push", (event) => {
   const { title, url, sound, vibration, ...told } = event.data.json();
@@ -13,6 +13,18 @@ self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(lead(new URL(event.notification.data.url, self.location.origin)));
 });
+
+// Browsers renew a subscription now and then, and may have lost the old one and its options by then.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event.newSubscription)));
+
+async function renew(given) {
+  const address = "/settings/notices/devices/renew/";
+  const { key, token } = await (await fetch(address)).json();
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const { endpoint, keys } = (given ?? (await self.registration.pushManager.subscribe(options))).toJSON();
+  const body = new URLSearchParams({ endpoint, public_key: keys.p256dh, secret: keys.auth });
+  await fetch(address, { method: "POST", headers: { "X-CSRFToken": token }, body });
+}
 
 async function lead(url) {
   const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

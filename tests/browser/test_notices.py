@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Worker, expect
 
 from chat.delivery.kinds import ROWS, WAYS
-from tests.support.browser import Visit, Visitor, look
+from tests.support.browser import Visit, Visitor, look, tries
+from tests.support.push_service import PushBrowser
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -128,6 +130,61 @@ def test_a_browser_with_push_is_listed_and_can_be_removed(visit: Visit) -> None:
     assert page.get_by_text("on Linux").is_visible()
     page.get_by_role("button", name="Remove").click()
     expect(page.locator("#flash .success")).to_contain_text(re.compile(r"\boff\b"))
+
+
+# A subscription that the browser has renewed; there is no push service here.
+RENEWED = PushBrowser("https://push.example").keys
+SUBSCRIPTION = """({ endpoint, public_key, secret }) => ({
+  toJSON: () => ({ endpoint, keys: { p256dh: public_key, auth: secret } }),
+})"""
+CHANGE = f"""async (keys) => {{
+  const event = new Event("pushsubscriptionchange");
+  const done = new Promise((done) => (event.waitUntil = done));
+  event.newSubscription = ({SUBSCRIPTION})(keys);
+  self.dispatchEvent(event);
+  await done;
+}}"""
+
+
+def _worker(person: Visitor) -> Worker:
+    """Register the site's service worker."""
+    page = person.page
+    page.goto(PAGE)
+    page.evaluate("navigator.serviceWorker.register('/push-worker.js').then(() => null)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    (worker,) = person.context.service_workers
+    return worker
+
+
+def test_the_next_page_sends_a_renewed_subscription_once(visit: Visit) -> None:
+    person = visit("Bianca")
+    _worker(person)
+    page, sent = person.page, list[str]()
+    page.on("request", lambda request: sent.append(request.url))
+    found = f"({SUBSCRIPTION})({json.dumps(RENEWED)})"
+    page.add_init_script(f"PushManager.prototype.getSubscription = async () => {found};")
+    with page.expect_response("**/devices/renew/") as answer:
+        page.goto("/lobby/")
+    assert answer.value.status == 204
+    assert parse_qs(answer.value.request.post_data or "") == {k: [v] for k, v in RENEWED.items()}
+    page.wait_for_function("localStorage.getItem('ridotto-push')")
+    page.goto("/matches/")
+    page.wait_for_load_state("networkidle")
+    assert len([url for url in sent if url.endswith("/devices/renew/")]) == 1
+
+
+def test_the_worker_sends_a_renewed_subscription(visit: Visit) -> None:
+    person = visit("Ornella")
+    worker = _worker(person)
+    answers: list[tuple[str, int]] = []
+    person.context.on(
+        "response", lambda answer: answers.append((answer.request.method, answer.status))
+    )
+    worker.evaluate(CHANGE, RENEWED)
+    for _ in tries(person.page, "an answer"):
+        if len(answers) == 2:
+            break
+    assert answers == [("GET", 200), ("POST", 204)]
 
 
 # Records what an open page asks of the browser when it is the player's move.

@@ -12,14 +12,16 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.contacts.notices import notify
+from chat.core.clock import now
 from chat.delivery.kinds import ROWS
 from chat.delivery.preferences import preferences_of, set_choices, ways_of
+from chat.delivery.push import public_key
 from chat.delivery.sender import deliver_due
 from chat.models import Delivery, NoticePreferences, PushDevice
 from config.operations.file_permissions import new_push_key
 from lobby.accounts.services import delete_account
 from lobby.models import User
-from tests.lobby.conftest import SignUp, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, person_of
 from tests.support.push_service import PushBrowser
 
 PAGE = "/settings/notices/"
@@ -93,6 +95,56 @@ def test_a_browser_is_added_and_removed(sign_up: SignUp, settings: Settings) -> 
     assert "can&#x27;t be reached" in answer.text
 
 
+def test_a_renewed_subscription_replaces_the_browsers_own(sign_up: SignUp, settings: Settings) -> None:
+    settings.PUSH_KEY = new_push_key()
+    phone, desk = sign_up("Ada"), Client()
+    desk.post("/account/login/", {"login": "Ada", "password": PASSWORD})
+    old, other, new = (PushBrowser("https://push.example").keys for _ in range(3))
+    phone.post(f"{PAGE}devices/", old)
+    desk.post(f"{PAGE}devices/", other)
+    PushDevice.objects.update(gone_at=now())
+    pk = PushDevice.objects.get(endpoint=old["endpoint"]).pk
+    assert phone.post(f"{PAGE}devices/renew/", new).status_code == 204
+    device = PushDevice.objects.get(pk=pk)
+    assert (device.endpoint, device.secret, device.gone_at) == (
+        new["endpoint"],
+        new["secret"],
+        None,
+    )
+    assert PushDevice.objects.filter(endpoint=other["endpoint"]).exists()
+    assert phone.post(f"{PAGE}devices/renew/", new).status_code == 204, "it may be sent again"
+    assert PushDevice.objects.count() == 2
+
+
+def test_a_renewal_turns_no_push_on(sign_up: SignUp, settings: Settings) -> None:
+    settings.PUSH_KEY = new_push_key()
+    browser = sign_up("Ada")
+    old, new = (PushBrowser("https://push.example").keys for _ in range(2))
+    browser.post(f"{PAGE}devices/renew/", new)
+    assert not PushDevice.objects.exists()
+    browser.post(f"{PAGE}devices/", old)
+    browser.post(f"{PAGE}devices/{PushDevice.objects.get().pk}/remove/")
+    browser.post(f"{PAGE}devices/renew/", new)
+    assert not PushDevice.objects.exists()
+    browser.post(f"{PAGE}devices/", old)
+    answer = browser.post(f"{PAGE}devices/renew/", {**new, "endpoint": "http://x/"})
+    assert answer["X-Ridotto-Code"] == "bad_device"
+    assert PushDevice.objects.get().endpoint == old["endpoint"]
+
+
+def test_a_worker_gets_what_it_needs_to_renew(sign_up: SignUp, settings: Settings) -> None:
+    settings.PUSH_KEY = new_push_key()
+    browser = sign_up("Ada")
+    given = browser.get(f"{PAGE}devices/renew/").json()
+    assert given["key"] == public_key()
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = browser.cookies
+    keys = PushBrowser("https://push.example").keys
+    assert strict.post(f"{PAGE}devices/renew/", keys).status_code == 403
+    headers = {"X-CSRFToken": given["token"]}
+    assert strict.post(f"{PAGE}devices/renew/", keys, headers=headers).status_code == 204
+
+
 # --- Stopping e-mails (RFC 8058)
 
 
@@ -164,4 +216,4 @@ def test_the_site_can_be_installed(client: Client, db: None) -> None:
     assert {icon["sizes"] for icon in told["icons"]} == {"192x192", "512x512"}
     worker = client.get("/push-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
-    assert "fetch" not in worker.text  # it intercepts no requests
+    assert '"fetch"' not in worker.text  # it intercepts no requests
