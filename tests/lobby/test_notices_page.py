@@ -95,7 +95,9 @@ def test_a_browser_is_added_and_removed(sign_up: SignUp, settings: Settings) -> 
     assert "can&#x27;t be reached" in answer.text
 
 
-def test_a_renewed_subscription_replaces_the_browsers_own(sign_up: SignUp, settings: Settings) -> None:
+def test_a_renewed_subscription_replaces_the_browsers_own(
+    sign_up: SignUp, settings: Settings
+) -> None:
     settings.PUSH_KEY = new_push_key()
     phone, desk = sign_up("Ada"), Client()
     desk.post("/account/login/", {"login": "Ada", "password": PASSWORD})
