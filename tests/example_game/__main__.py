@@ -43,7 +43,7 @@ def copy(slug: str, name: str) -> None:
     }
     taken = [place for place in places.values() if place.exists()]
     if taken:
-        sys.exit(f"there is something already: {', '.join(map(str, taken))}")
+        sys.exit(f"these files already exist: {', '.join(map(str, taken))}")
     package = HOUSE / "games" / module / "__init__.py"
     package.parent.mkdir(exist_ok=True)
     package.write_text(f'"""{name}: its rules and page."""\n', encoding="utf-8")

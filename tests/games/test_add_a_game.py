@@ -67,5 +67,5 @@ def test_existing_files_are_not_overwritten(copy: Path) -> None:
         text=True,
     )
     assert done.returncode == 1
-    assert "there is something already" in done.stderr
+    assert "games/dice" in done.stderr
     assert not (copy / "games" / "dice" / "rules").exists()

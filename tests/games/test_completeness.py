@@ -30,18 +30,18 @@ class BareGame(ExampleGame):
 
 
 BARE = BareGame()
+# A part of each fault, in their order.
 LACKS = [
-    "its house_bot 'nobody' is none of its bots",
-    "its page: games.bare.page.PAGES cannot be imported: ModuleNotFoundError: "
-    "No module named 'games.bare'",
-    "the template of its board is missing: templates/games/bare/board.jinja",
-    "the template of its seat is missing: templates/games/bare/seat.jinja",
-    "the template of its result is missing: templates/games/bare/result.jinja",
-    "the template of its summary is missing: templates/games/bare/summary.jinja",
-    "its script is missing: static/games/bare/bare.js",
-    "its picture is missing: templates/games/bare/art/picture.svg",
-    "its rules page is missing: templates/rules/bare.html",
-    "its style sheet is missing: static/games/bare/bare.css",
+    "'nobody'",
+    "games.bare.page.PAGES",
+    "templates/games/bare/board.jinja",
+    "templates/games/bare/seat.jinja",
+    "templates/games/bare/result.jinja",
+    "templates/games/bare/summary.jinja",
+    "static/games/bare/bare.js",
+    "templates/games/bare/art/picture.svg",
+    "templates/rules/bare.html",
+    "static/games/bare/bare.css",
 ]
 
 
@@ -59,14 +59,15 @@ def checked(*arguments: str) -> str:
 
 @pytest.mark.usefixtures("with_bare")
 def test_all_missing_pieces_are_listed_together() -> None:
-    assert faults()["bare"] == LACKS
+    found = faults()["bare"]
+    assert [part in fault for part, fault in zip(LACKS, found, strict=True)] == [True] * len(LACKS)
 
 
 @pytest.mark.usefixtures("with_bare")
 def test_the_system_check_fails_for_an_incomplete_game() -> None:
     with pytest.raises(SystemCheckError) as stopped:
         call_command("check")
-    for fault in LACKS:
+    for fault in faults()["bare"]:
         assert f"bare: (ridotto.E101) {fault}" in str(stopped.value)
 
 
@@ -76,7 +77,7 @@ def test_the_command_lists_complete_games_and_what_the_others_lack() -> None:
     with pytest.raises(SystemExit):
         call_command("game_check", stdout=told)
     assert "blanks: complete\n" in told.getvalue()
-    assert "bare:\n" + "".join(f"  {fault}\n" for fault in LACKS) in told.getvalue()
+    assert "bare:\n" + "".join(f"  {fault}\n" for fault in faults()["bare"]) in told.getvalue()
     assert checked("blanks") == "blanks: complete\n"
 
 
@@ -89,7 +90,8 @@ def test_a_failed_import_and_a_duplicate_slug_are_faults(settings: Any) -> None:
     given = settings.RIDOTTO_GAMES
     settings.RIDOTTO_GAMES = [*given, given[0], "games.none.entry.GAME"]
     found = faults()
-    assert found["blanks"] == ["another game of RIDOTTO_GAMES has the slug blanks too"]
+    (duplicate,) = found["blanks"]
+    assert "slug blanks" in duplicate
     assert "No module named 'games.none'" in found["games.none.entry.GAME"][0]
 
 
@@ -106,7 +108,5 @@ def test_the_check_detects_a_page_that_reads_a_missing_field(
         return {"hand": snapshot.view(seat).cards_in_hand}
 
     monkeypatch.setitem(vars(pages_of("example")), "seat", seat)
-    assert play_through("example") == [
-        "seat fails for a seat: AttributeError: 'ExampleView' object has no attribute"
-        " 'cards_in_hand'"
-    ]
+    (fault,) = play_through("example")
+    assert all(part in fault for part in ("seat", "AttributeError", "'cards_in_hand'"))
