@@ -43,7 +43,7 @@ def _in_break(snapshot: MatchSnapshot, view: BlanksView, seat: int | None) -> st
             "The table is waiting for you. If too few players come back in time, the match ends."
         )
     text = _(
-        "A break: waiting for %(names)s to come back. If too few players do in time, the match"
+        "A break: waiting for %(names)s to come back. If too few players return in time, the match"
         " ends."
     )
     return text % {"names": some(snapshot, view.away)}
