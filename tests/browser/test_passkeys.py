@@ -50,7 +50,7 @@ def test_a_passkey_is_added_used_renamed_and_removed(visit: Visit) -> None:
     sign_up(page, "Ottavia")
     with device(page):
         add_passkey(page)
-        expect(page.locator("#flash .success")).to_be_visible()
+        expect(page.locator("#flash .success", has_text="passkey")).to_be_visible()
         page.goto(INDEX)
         look(page, "passkeys")
         _log_out(page)
