@@ -35,9 +35,9 @@ class TableColumns(models.Model):
 
     class Reliable(models.IntegerChoices):  # percent of decisions answered in time
         ANY = 0, _("Any")
-        MOSTLY = 80, _("At least 80 %")
-        NEARLY_ALWAYS = 90, _("At least 90 %")
-        ALWAYS = 95, _("At least 95 %")
+        MOSTLY = 80, _("At least 80%")
+        NEARLY_ALWAYS = 90, _("At least 90%")
+        ALWAYS = 95, _("At least 95%")
 
     class Meta:
         abstract = True

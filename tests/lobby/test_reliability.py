@@ -93,7 +93,7 @@ def test_the_owner_sets_and_changes_the_minimum_reliability() -> None:
     match = table_of(ann, reliable=95)
     address = reverse("lobby:change_table", args=[match.public_id])
     page = browser.get(address)
-    assert "At least 95 %" in words(page.content.decode())
+    assert "At least 95%" in words(page.content.decode())
     form = page.context["form"]
     browser.post(address, {**form.as_posted().dict(), "reliable": "80"})
     match.refresh_from_db()

@@ -23,4 +23,4 @@ class Command(BaseCommand):
                 resume_match(public_id=name)
             except Refusal as refusal:
                 raise CommandError(f"{name}: {refusal.message}") from refusal
-            self.stdout.write(f"{name}: goes on")
+            self.stdout.write(f"{name}: resumed")

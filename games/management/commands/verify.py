@@ -55,7 +55,7 @@ def _game_of(record: dict[str, Any]) -> Game:
     """Return the game of this record, whose rules check moves and result."""
     game = games().get(str(record.get("game")))
     if game is None:
-        raise CommandError("the house does not have this game")
+        raise CommandError("the site does not have this game")
     return game
 
 
@@ -65,7 +65,7 @@ def _record(name: str) -> dict[str, Any]:
         return _from_file(name)
     match = Match.objects.filter(public_id=name).first()
     if match is None:
-        raise CommandError(f"no match and no record: {name}")
+        raise CommandError(f"neither a match nor a record: {name}")
     try:
         return dict(game_of(match.game).record(match))
     except Refusal as refusal:
@@ -76,7 +76,7 @@ def _from_file(name: str) -> dict[str, Any]:
     try:
         record = json.loads(Path(name).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise CommandError(f"no match and no record: {name}") from error
+        raise CommandError(f"neither a match nor a record: {name}") from error
     if not isinstance(record, dict) or record.get("format") != "ridotto-record":
         raise CommandError(f"{name} is not a record of a match")
     return record
