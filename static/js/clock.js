@@ -24,8 +24,10 @@ function sample(serverTime, arrived) {
 
 function learnFromPage() {
   const [page] = performance.getEntriesByType("navigation");
-  // A page out of the browser's cache was drawn long before it arrived.
-  if (page && page.type !== "back_forward") sample(document.body.dataset.now, performance.timeOrigin + page.responseStart);
+  if (!page) return;
+  // Out of the browser's cache, it was drawn long before it arrived.
+  const isCached = page.type === "back_forward" && page.transferSize <= page.encodedBodySize;
+  if (!isCached) sample(document.body.dataset.now, performance.timeOrigin + page.responseStart);
 }
 
 function learn(clock) {

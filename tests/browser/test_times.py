@@ -40,6 +40,9 @@ def test_times_follow_the_clock_of_the_server(page: Page) -> None:
     assert page.evaluate(SHOWN, 0).startswith("today ")
     assert "(in 30 min" in page.evaluate(SHOWN, 30.4)
     assert "(10 min. ago)" in page.evaluate(SHOWN, -10)
+    page.goto("/lobby/")
+    page.go_back()
+    assert "(10 min. ago)" in page.evaluate(SHOWN, -10)
 
 
 def test_past_times_always_say_ago(page: Page) -> None:
