@@ -297,7 +297,8 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
             # The library would name the field that the header is read into.
             why = _("the header %(name)s is missing") % {"name": KEY_HEADER}
             return Refusal(ApiCode.BAD_REQUEST, why=why)
-        why = "; ".join(str(one["msg"]) for one in exc.payload)
+        # The library calls what was sent `$.parsed_body`, `$.parsed_headers` and so on.
+        why = "; ".join(str(one["msg"]) for one in exc.payload).replace("$.parsed_", "")
         return Refusal(ApiCode.BAD_REQUEST, why=why)
     if isinstance(exc, RequestSerializationError | NotAcceptableError):
         return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")

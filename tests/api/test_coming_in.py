@@ -155,3 +155,14 @@ def test_a_missing_key_is_named_as_the_header(program: Bring, path: str) -> None
     answer = program("Ada", "read", "play", "chat").post(path, key="")
     assert _code(answer) == (400, "bad_request")
     assert "Idempotency-Key" in answer.json()["message"]
+
+
+def test_errors_name_what_was_sent(program: Bring) -> None:
+    ada = program("Ada")
+    for answer, place in (
+        (ada.post("tables", {"gam": "x"}), "`body`"),
+        (ada.post("tables", key="k" * 65), "`headers.Idempotency-Key`"),
+    ):
+        assert _code(answer) == (400, "bad_request")
+        assert place in answer.json()["message"]
+        assert "parsed" not in answer.json()["message"]
