@@ -127,7 +127,7 @@ def test_a_browser_with_push_is_listed_and_can_be_removed(visit: Visit) -> None:
     )
     page.get_by_role("button", name="Enable push in this browser").click()
     expect(page.locator("#flash .success")).to_contain_text(re.compile(r"\bon\b"))
-    assert page.get_by_text("on Linux").is_visible()
+    assert page.get_by_text("on Linux since").is_visible()
     page.get_by_role("button", name="Remove").click()
     expect(page.locator("#flash .success")).to_contain_text(re.compile(r"\boff\b"))
 
