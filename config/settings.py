@@ -249,7 +249,10 @@ SESSION_DAYS = env.whole("SESSION_DAYS", 60)  # after the last use
 SESSION_COOKIE_AGE = 60 * 60 * 24 * SESSION_DAYS
 HOUSE_TEXTS = house_texts.read(env.text("HOUSE_TEXTS"))  # terms, rules, contact
 GUESTS = env.flag("GUESTS", True)
-GUESTS_PER_ADDRESS = env.whole("GUESTS_PER_ADDRESS", 20)  # a day
+# New guests from one address in an hour. Those with a valid invitation are counted apart: a party,
+# or a phone carrier, is one address.
+GUESTS_PER_ADDRESS = _lifted("GUESTS_PER_ADDRESS", 10)
+GUESTS_INVITED_PER_ADDRESS = _lifted("GUESTS_INVITED_PER_ADDRESS", 60)
 
 EMAIL_BACKEND = (
     "config.operations.mail_backends.SmtpBackend"

@@ -24,7 +24,7 @@ from lobby.accounts.sessions import close_sockets
 from lobby.accounts.themes import wished_theme
 from lobby.requests import PersonRequest, next_url
 
-DAY = 24 * 60 * 60  # seconds
+HOUR = 3600  # seconds
 
 
 @require_POST
@@ -35,18 +35,20 @@ def play_now(request: HttpRequest) -> HttpResponse:
     try:
         return enter_as_guest(request, to=next_url(request))
     except Refusal as refusal:
-        return refused_guest(request, refusal)
+        return refused_guest(request, refusal, back=next_url(request))
 
 
-def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpResponse:
+def enter_as_guest(
+    request: HttpRequest, *, to: str, shown: str = "", invited: bool = False
+) -> HttpResponse:
     """Create a guest, log it in and redirect to `to`.
 
-    `shown` is the display name; if it is empty, a random one is chosen. Raise `Refusal` with a
-    `GuestCode` if no guest may be created.
+    `shown` is the display name; if it is empty, a random one is chosen. `invited`: the request
+    has a valid invitation. Raise `Refusal` with a `GuestCode` if no guest may be created.
     """
     if not settings.GUESTS:
         raise Refusal(GuestCode.NO_GUESTS)
-    if not _within_limit(request):
+    if not _within_limit(request, invited=invited):
         raise Refusal(GuestCode.TOO_MANY_GUESTS)
     guest = make_guest(
         device=device_of(request),
@@ -58,13 +60,23 @@ def enter_as_guest(request: HttpRequest, *, to: str, shown: str = "") -> HttpRes
     return answer
 
 
-def refused_guest(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    status = 429 if refusal.code == GuestCode.TOO_MANY_GUESTS else 403
-    return render(request, "lobby/accounts/no_guest.html", {"why": refusal.message}, status=status)
+def refused_guest(request: HttpRequest, refusal: Refusal, *, back: str) -> HttpResponse:
+    """Say why there is no guest, and lead to `back` by another way.
+
+    If it is possible later, the same form can be sent again.
+    """
+    later = refusal.code == GuestCode.TOO_MANY_GUESTS
+    sent = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    context = {"why": refusal.message, "back": back, "later": later, "sent": sent}
+    return render(request, "lobby/accounts/no_guest.html", context, status=429 if later else 403)
 
 
-def _within_limit(request: HttpRequest) -> bool:
-    return take("guest", address_of(request), most=settings.GUESTS_PER_ADDRESS, seconds=DAY)
+def _within_limit(request: HttpRequest, *, invited: bool) -> bool:
+    address = address_of(request)
+    if invited:
+        most = settings.GUESTS_INVITED_PER_ADDRESS
+        return take("invited-guest", address, most=most, seconds=HOUR)
+    return take("guest", address, most=settings.GUESTS_PER_ADDRESS, seconds=HOUR)
 
 
 @sensitive_post_parameters("password")

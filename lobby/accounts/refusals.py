@@ -17,8 +17,8 @@ class GuestCode(Code):
     TOO_MANY_GUESTS = (
         "too_many_guests",
         _(
-            "Too many guest accounts were created from your address today. Sign up, "
-            "or try again tomorrow."
+            "Too many guest accounts were created from your address in the last hour. Sign up, "
+            "or try again in an hour."
         ),
     )
     BROWSER_SUSPENDED = (

@@ -145,9 +145,10 @@ def _go_in(
     answer: HttpResponse = HttpResponseRedirect(_table(match))
     if not request.user.is_authenticated:
         try:
-            answer = enter_as_guest(request, to=_table(match), shown=form.cleaned_data["name"])
+            shown = form.cleaned_data["name"]
+            answer = enter_as_guest(request, to=_table(match), shown=shown, invited=True)
         except Refusal as refusal:
-            return refused_guest(request, refusal)
+            return refused_guest(request, refusal, back=request.path)
     where: dict[str, Any] = {"user": request.user, "public_id": match.public_id}
     try:
         table_access.open_link(token=token, **where)

@@ -73,11 +73,10 @@ def test_a_setting_turns_guests_off(db: None, settings: Settings) -> None:
 
 
 def test_guests_are_limited_per_address_and_a_forged_header_does_not_help(
-    db: None, settings: Settings
+    db: None,
 ) -> None:
-    settings.GUESTS_PER_ADDRESS = 2
-    answers = [Client().post("/play-now/").status_code for _guest in range(3)]
-    assert answers == [302, 302, 429]
+    answers = [Client().post("/play-now/").status_code for _guest in range(11)]
+    assert answers == [302] * 10 + [429]
     assert site.ALLAUTH_TRUSTED_PROXY_COUNT == 0
     forged = Client().post("/play-now/", headers={"x-forwarded-for": "192.0.2.9"})
     assert forged.status_code == 429
@@ -308,3 +307,28 @@ def test_a_guests_number_is_shown_everywhere_but_at_the_table(door: tuple[Match,
     assert f"Mina · guest {number}" in lines["lobby"]
     assert "Mina" in lines["table"]
     assert number not in re.sub(r"\d+:\d+|id=\S+", "", lines["table"])
+
+
+def test_invited_guests_are_limited_apart_and_may_be_more(
+    door: tuple[Match, str], settings: Settings
+) -> None:
+    settings.GUESTS_PER_ADDRESS, settings.GUESTS_INVITED_PER_ADDRESS = 1, 3
+    assert [_guest(door[1], "")[1].status_code for _again in range(3)] == [302] * 3
+    answers = [Client().post("/play-now/").status_code for _again in range(2)]
+    assert answers == [302, 429]
+    late = _guest(door[1], "Mina & Co")[1]
+    page = late.content.decode()
+    assert late.status_code == 429
+    assert f'action="{door[1]}"' in page
+    assert 'name="name" value="Mina &amp; Co"' in page
+    assert f"/account/signup/?next={door[1]}" in page
+    assert "in an hour" in page
+
+
+def test_a_household_is_one_address(db: None, settings: Settings) -> None:
+    settings.GUESTS_PER_ADDRESS = 1
+    wanted = {"next": "/lobby/?game=blanks"}
+    addresses = ("2001:db8:1:1::1", "2001:db8:1:1::2", "2001:db8:1:2::1")
+    answers = [Client(REMOTE_ADDR=one).post("/play-now/", wanted) for one in addresses]
+    assert [answer.status_code for answer in answers] == [302, 429, 302]
+    assert 'name="next" value="/lobby/?game=blanks"' in answers[1].content.decode()
