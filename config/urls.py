@@ -4,6 +4,7 @@ from allauth.account.decorators import reauthentication_required, secure_admin_l
 from allauth.usersessions.views import list_usersessions
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from chat.admin import appeals, reports
 from chat.admin.desk import with_desk
@@ -38,6 +39,11 @@ urlpatterns = [
     path("chat/", include("chat.urls")),
     path("packs/", include("games.blanks.packs.urls")),
     path("favicon.ico", views.favicon),
+    # Password managers open it (https://w3c.github.io/webappsec-change-password-url/).
+    path(
+        ".well-known/change-password",
+        RedirectView.as_view(pattern_name="account_change_password"),
+    ),
     path("push-worker.js", views.push_worker, name="push_worker"),
     path("ridotto.webmanifest", views.manifest, name="manifest"),
     path("", include("auctions.urls")),

@@ -102,3 +102,21 @@ def test_the_operators_pages_are_accessible_and_fit(visit: Visit, scheme: str) -
     ):
         page.goto(path)
         look(page, f"house-{path.strip('/').replace('/', '-')}-{scheme}")
+
+
+def test_a_new_password_is_shown_until_the_form_is_sent(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/account/signup/")
+    field, button = page.get_by_label("Password", exact=True), page.get_by_text("Show password")
+    page.get_by_label("Username").fill("Lucrezia")
+    for label in ("Password", "Repeat the password"):
+        page.get_by_label(label, exact=True).fill(PASSWORD)
+    button.press("Enter")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(field).to_have_attribute("type", "text")
+    expect(page.get_by_label("Repeat the password")).to_have_attribute("type", "text")
+    look(page, "signup-shown")
+    page.evaluate("document.addEventListener('submit', (event) => event.preventDefault())")
+    field.press("Enter")
+    expect(field).to_have_attribute("type", "password")
+    expect(button).to_have_attribute("aria-pressed", "false")

@@ -6,7 +6,9 @@ import re
 from urllib.parse import quote
 
 import pytest
+from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
 from django.contrib.admin import site
 from django.core import mail
 from django.http import HttpRequest
@@ -235,3 +237,33 @@ def test_case_and_composition_of_a_name_do_not_matter(
     assert named(Seat.objects.all(), typed[1:]).get().user == user
     people = UserAdmin(User, site)
     assert people.get_search_results(HttpRequest(), User.objects.all(), typed)[0].get() == user
+
+
+def test_password_managers_find_whose_password_it_is_and_where_it_is_changed(
+    sign_up: SignUp,
+) -> None:
+    browser = sign_up("Ada", email="ada@example.org")
+    person = person_of(browser)
+    key = f"{user_pk_to_url_str(person)}-{default_token_generator.make_token(person)}"
+    pages = ["/account/password/change/", "/account/reauthenticate/"]
+    for page in (*pages, f"/account/password/reset/key/{key}/"):
+        text = browser.get(page, follow=True).text
+        assert re.search('autocomplete="username" value="Ada" readonly hidden', text), page
+    person.set_unusable_password()
+    person.save()
+    browser.force_login(person)
+    assert 'autocomplete="username" value="Ada"' in browser.get("/account/password/set/").text
+    there = Client().get("/.well-known/change-password")
+    assert (there.status_code, there["location"]) == (302, "/account/password/change/")
+
+
+def test_each_form_with_a_new_password_can_show_it(sign_up: SignUp) -> None:
+    browser, guest = sign_up("Ada"), Client()
+    guest.post("/play-now/")
+    shown = [
+        Client().get("/account/signup/").text,
+        browser.get("/account/password/change/").text,
+        guest.get("/keep/").text,
+    ]
+    assert [text.count("data-show-password") for text in shown] == [1, 1, 1]
+    assert "data-show-password" not in Client().get("/account/login/").text
