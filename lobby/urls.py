@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lobby.accounts import guest_views as guests_pages, house_pages, suspension, themes
+from lobby.accounts import guest_moves, guest_views as guests_pages, house_pages, suspension, themes
 from lobby.api import token_views
 from lobby.profiles import leaderboards, notice_views, privacy, views as people_pages
 from lobby.tables import create, friend_views, invitations, views as table_views
@@ -13,7 +13,9 @@ app_name = "lobby"
 urlpatterns = [
     path("play-now/", guests_pages.play_now, name="play_now"),
     path("keep/", guests_pages.keep, name="keep"),
+    path("move/", guest_moves.accept, name="move_here"),
     path("settings/", people_pages.profile, name="profile"),
+    path("settings/move/", guest_moves.offer, name="move"),
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),
     path("settings/sessions/<int:pk>/end/", people_pages.end_session, name="end_session"),

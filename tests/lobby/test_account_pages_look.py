@@ -47,7 +47,14 @@ WITH_SECOND_FACTOR = [
     "/account/2fa/recovery-codes/generate/",
     "/account/2fa/reauthenticate/",
 ]
-OF_GUESTS = ["/account/logout/", "/keep/", "/settings/", "/settings/blocked/", "/settings/delete/"]
+OF_GUESTS = [
+    "/account/logout/",
+    "/keep/",
+    "/settings/",
+    "/settings/blocked/",
+    "/settings/delete/",
+    "/settings/move/",
+]
 
 
 def assert_site_style(browser: Client, page: str) -> None:
