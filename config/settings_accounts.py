@@ -53,6 +53,8 @@ USERSESSIONS_TRACK_ACTIVITY = False
 USERSESSIONS_ADAPTER = "lobby.accounts.sessions.SessionsAdapter"
 MFA_ADAPTER = "lobby.accounts.adapter.SecondFactorAdapter"
 MFA_TOTP_ISSUER = "Ridotto"
+# Nobody can confirm an address without mail. With it, an unconfirmed one may be somebody else's.
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL_CONFIGURED
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_FORMS = {
     "add_webauthn": "lobby.accounts.second_factor.AddPasskeyForm",

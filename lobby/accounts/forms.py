@@ -246,6 +246,12 @@ class AddEmailForm(account.AddEmailForm):
         super().__init__(*args, **kwargs)
         _in_our_words(self, email=_("E-mail address"))
 
+    def save(self, request: HttpRequest) -> EmailAddress:
+        """Add the address, and send its confirmation if the site sends e-mail."""
+        add, email = EmailAddress.objects.add_email, self.cleaned_data["email"]
+        added: EmailAddress = add(request, self.user, email, confirm=settings.MAIL_CONFIGURED)
+        return added
+
 
 class ChangePasswordForm(account.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:

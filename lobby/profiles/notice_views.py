@@ -5,6 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, JsonResponse
@@ -60,8 +61,12 @@ def notices(request: PersonRequest) -> HttpResponse:
 
 
 def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
-    """Return the rows of the table of notices, with a box for each channel."""
+    """Return the rows of the table of notices, with a box for each channel.
+
+    On a site without e-mail, choices of it are `kept` unseen.
+    """
     names = {SITE: _("Site"), MAIL: _("E-mail"), PUSH: _("Push")}
+    shown = [way for way in WAYS if way != MAIL or settings.MAIL_CONFIGURED]
     return [
         {
             "label": row.label,
@@ -72,7 +77,12 @@ def _rows(wishes: NoticePreferences) -> list[dict[str, Any]]:
                     "way": way,
                     "on": way in preferences.ways_of(name, wishes),
                 }
-                for way in WAYS
+                for way in shown
+            ],
+            "kept": [
+                {"name": f"{name}.{way}"}
+                for way in preferences.ways_of(name, wishes)
+                if way not in shown
             ],
         }
         for name, row in ROWS.items()

@@ -20,8 +20,9 @@ from games.models import Invitation, Match, Seat
 from games.services.seats import join
 from lobby.admin import UserAdmin
 from lobby.models import User
-from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, confirm_password, is_logged_in, person_of
 from tests.lobby.tables_kit import form as table_form
+from tests.lobby.test_account_pages_look import INSIDE, OUTSIDE
 
 NEW = "regatta-storica-1315"
 
@@ -267,3 +268,44 @@ def test_each_form_with_a_new_password_can_show_it(sign_up: SignUp) -> None:
     ]
     assert [text.count("data-show-password") for text in shown] == [1, 1, 1]
     assert "data-show-password" not in Client().get("/account/login/").text
+
+
+PROMISE = re.compile(
+    r"(have|will) sen[dt]|by e-mail|spam|confirmation link|confirmed address|new link"
+    r"|e-mails|e-mail (or|and) push|e-mail summary",
+    re.IGNORECASE,
+)
+
+
+@pytest.mark.parametrize("sends", [True, False])
+def test_no_page_of_a_site_without_mail_promises_any(
+    sign_up: SignUp, settings: Settings, sends: bool
+) -> None:
+    settings.MAIL_CONFIGURED = sends
+    browser = sign_up("Ada", email="ada@example.org")
+    confirm_password(browser)
+    browser.post("/account/email/", {"action_add": "", "email": "lovelace@example.org"})
+    assert len(mail.outbox) == (1 if sends else 0)
+    pages = [*OUTSIDE, *INSIDE, "/settings/notices/", "/settings/tokens/", "/privacy/"]
+    promising = {
+        (page, found[0])
+        for page in pages
+        for one in (browser, Client())
+        if (found := PROMISE.search(one.get(page, follow=True).text))
+    }
+    if sends:
+        some = {"/account/email/", "/settings/notices/", "/account/password/reset/"}
+        assert {page for page, _words in promising} >= some
+    else:
+        assert promising == set()
+
+
+@pytest.mark.parametrize("sends", [True, False])
+def test_without_mail_an_unconfirmed_address_does_not_prevent_a_second_factor(
+    sign_up: SignUp, settings: Settings, sends: bool
+) -> None:
+    settings.MFA_ALLOW_UNVERIFIED_EMAIL = not sends
+    browser = sign_up("Ada", email="ada@example.org")
+    confirm_password(browser)
+    for page in ("/account/2fa/totp/activate/", "/account/2fa/webauthn/add/"):
+        assert browser.get(page).status_code == (302 if sends else 200)

@@ -40,7 +40,10 @@ def _boxes(page: str) -> set[str]:
     return set(re.findall(r'name="(\w+\.\w+)" checked', page))
 
 
-def test_the_page_shows_the_defaults_and_stores_the_choices(sign_up: SignUp) -> None:
+def test_the_page_shows_the_defaults_and_stores_the_choices(
+    sign_up: SignUp, settings: Settings
+) -> None:
+    settings.MAIL_CONFIGURED = True
     browser = sign_up("Ada")
     page = browser.get(PAGE).text
     assert _boxes(page) == {f"{name}.{way}" for name, row in ROWS.items() for way in row.ways}
@@ -219,3 +222,19 @@ def test_the_site_can_be_installed(client: Client, db: None) -> None:
     worker = client.get("/push-worker.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert '"fetch"' not in worker.text  # it intercepts no requests
+
+
+def test_a_site_without_mail_keeps_the_choices_of_it_unseen(
+    sign_up: SignUp, settings: Settings
+) -> None:
+    browser = sign_up("Ada")
+    browser.post(PAGE, {**SAID, "digest_hour": "9"})
+    page = browser.get(PAGE).text
+    assert ">E-mail<" in browser.get("/settings/").text  # the tab
+    assert "e-mail summary" not in page
+    assert _boxes(page) == {"answer.site"}
+    fields = re.findall(r'type="hidden" name="([a-z_.]+)" value="([^"]*)"', page)
+    browser.post(PAGE, {"answer.site": "on", "alert": "silent", **dict(fields)})
+    settings.MAIL_CONFIGURED = True
+    assert _boxes(browser.get(PAGE).text) == {"move.mail", "answer.site"}
+    assert preferences_of(person_of(browser)).digest_hour == 9
