@@ -128,7 +128,7 @@ def _wish(line: Demand) -> Wish:
 
 
 def rooms(snapshot: MatchSnapshot, view: InteropView) -> tuple[Room, ...]:
-    """Return the viewer's applications, those first that would earn most.
+    """Return the viewer's applications, the most profitable first.
 
     Applications that can take no users come last.
     """
@@ -181,9 +181,9 @@ def _why_not(offer: OfferView, free: int) -> str:
     if offer.code == "no_bandwidth":
         each = CARDS[offer.app].bandwidth
         text = ngettext(
-            "A user takes %(each)d units; you have %(n)d free unit. Buy a link next round.",
-            "A user takes %(each)d units; you have %(n)d free units. Buy a link next round.",
-            free,
+            "Each user takes %(each)d unit, and you have %(n)d free. Buy a link next round.",
+            "Each user takes %(each)d units, and you have %(n)d free. Buy a link next round.",
+            each,
         )
         return text % {"each": each, "n": free}
     return ""
@@ -192,7 +192,15 @@ def _why_not(offer: OfferView, free: int) -> str:
 def _limit(offer: OfferView, free: int) -> str:
     """Return what limits the number of users, in words."""
     if offer.most == offer.offer:
-        return _("This card brings it at most %(n)d.") % {"n": offer.most}
+        most = ngettext(
+            "This card offers it at most %(n)d user.",
+            "This card offers it at most %(n)d users.",
+            offer.most,
+        )
+        return most % {"n": offer.most}
     each = CARDS[offer.app].bandwidth
-    text = _("At %(each)d a user, %(free)d free units are enough for %(n)d of %(offer)d.")
+    text = _(
+        "Your free bandwidth of %(free)d is enough for %(n)d of the %(offer)d users,"
+        " at %(each)d each."
+    )
     return text % {"free": free, "each": each, "n": offer.most, "offer": offer.offer}

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.engine.base import Event, Outcome, Standing
-from games.interop.page import PAGES, words as naming
+from games.interop.page import PAGES, allocation, words as naming
 from games.interop.page.allocation import sum_of
 from games.interop.page.market import Offer, adoptable, decks
 from games.interop.page.primer import decks as all_decks, eras
@@ -17,6 +17,7 @@ from games.interop.rules import events as telling
 from games.interop.rules.box import CARDS, RESEARCH, USERS
 from games.interop.rules.cards import PROTOCOL_FEATURES, USER_FEATURES
 from games.interop.rules.state import Drawn, Licence, Partner, Revenue
+from games.interop.rules.view import OfferView
 from games.page.log import NameTag
 from games.page.snapshot import MatchSnapshot
 from tests.games.interop.play import Table
@@ -117,6 +118,13 @@ def test_only_the_payee_of_a_fee_is_addressed() -> None:
     assert [("Ada" in line, "Bea" in line) for line in said.values()] == [
         (True, False), (False, True), (True, True), (True, True),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("units", "says"), [(1, "takes 1 unit,"), (2, "takes 2 units,")])
+def test_a_lack_of_bandwidth_is_stated_in_the_right_number(units: int, says: str) -> None:
+    app = next(card.id for card in CARDS.values() if card.bandwidth == units)
+    offer = OfferView(app=app, line=0, offer=3, most=0, code="no_bandwidth", gains=())
+    assert says in allocation._why_not(offer, units - 1)
 
 
 # --- Reasons why a card can or cannot be bought (rules 6.2)
