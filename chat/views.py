@@ -21,7 +21,7 @@ from chat.contacts.notices import see_notices
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER, back_to, coded, done, is_htmx
-from chat.core.templates import render as draw
+from chat.core.templates import render as render_fragment
 from chat.delivery.kinds import ROWS
 from chat.delivery.mail import read_token
 from chat.delivery.preferences import gets_mail, preferences_of, unsubscribe
@@ -53,7 +53,9 @@ def send(request: HttpRequest) -> HttpResponse:
     )
     if not is_htmx(request):
         return HttpResponseRedirect(back_to(request))
-    return HttpResponse(draw("chat/sent_lines.jinja", lines=line_of(_user(request), said)))
+    return HttpResponse(
+        render_fragment("chat/sent_lines.jinja", lines=line_of(_user(request), said))
+    )
 
 
 @login_required

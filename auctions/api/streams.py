@@ -34,7 +34,7 @@ def viewing_of_week(user: Any, public_id: str) -> Viewing:
     """Return this user's view of a week. Raise `Refusal` if there is none for them."""
     viewing = Viewing(public_id, user)
     try:
-        viewing.look_anew()
+        viewing.recheck()
     except Denied:
         raise Refusal(HouseCode.NO_SUCH_TABLE) from None
     return viewing

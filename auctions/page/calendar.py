@@ -88,7 +88,7 @@ def escaped(text: str) -> str:
 
 
 def folded(line: str) -> Iterator[str]:
-    """Yield the line in pieces of at most 75 octets, the later ones led by a space."""
+    """Yield the line in pieces of at most 75 octets; all but the first begin with a space."""
     piece, size = "", 0
     for letter in line:
         octets = len(letter.encode())

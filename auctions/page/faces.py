@@ -64,8 +64,8 @@ def point_list(points: Points, *, all_: bool = False) -> tuple[Point, ...]:
 
 def lot_face(face: Face, offered: int) -> SafeString:
     """Render an item with the number of units offered, cached for all viewers."""
-    draw = partial(render, "games/venice/face.jinja", face=face, offered=offered)
-    return cached_html(("face", face.id, offered), draw)
+    html = partial(render, "games/venice/face.jinja", face=face, offered=offered)
+    return cached_html(("face", face.id, offered), html)
 
 
 def catalogue() -> dict[str, list[Face]]:

@@ -164,7 +164,7 @@ def _board(viewing: Viewing) -> SafeString | None:
     if not viewing.started:
         return None
     board = board_of(viewing)
-    key = ("board drawn", viewing.public_id, viewing.shown)
+    key = ("board html", viewing.public_id, viewing.shown)
     return memoized_in_batch(
         key, lambda: _render_once("board", (board, viewing.public_id), {"board": board})
     )
@@ -183,14 +183,14 @@ def _players(viewing: Viewing) -> SafeString:
     me, public_id = viewing.number if listed else None, viewing.public_id
     bots_are = VeniceTitle.bots_are if any(row.player.house for row in crowd.rows) else ""
     values = {"crowd": crowd, "me": me, "match_id": public_id, "bots_are": bots_are}
-    key = ("players drawn", public_id, me)
+    key = ("players html", public_id, me)
     return memoized_in_batch(key, lambda: _render_once("players", (public_id, me, crowd), values))
 
 
 def _log(viewing: Viewing) -> SafeString:
     if not viewing.started:
         return render("games/venice/log_before_start.jinja")
-    return memoized_in_batch(("log drawn", viewing.public_id), lambda: _lines(viewing))
+    return memoized_in_batch(("log html", viewing.public_id), lambda: _lines(viewing))
 
 
 def _lines(viewing: Viewing) -> SafeString:
@@ -224,8 +224,8 @@ def _guide(viewing: Viewing) -> SafeString:
 
 def _render_once(name: str, key: Hashable, values: dict[str, Any]) -> SafeString:
     """Render a template once in this process for all viewers with the same key."""
-    draw = partial(render, f"games/venice/{name}.jinja", **values)
-    return cached_html(("venice", name, key), draw)
+    html = partial(render, f"games/venice/{name}.jinja", **values)
+    return cached_html(("venice", name, key), html)
 
 
 PARTS: Mapping[str, Callable[[Viewing], SafeString | None]] = {

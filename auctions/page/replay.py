@@ -191,11 +191,11 @@ def _players(past: Past) -> SafeString:
 
 def _hands(owners: Sequence[tuple[Seat, Own]], day: int, *, all_: bool) -> Iterator[Hand]:
     for seat, own in owners:
-        drawn = _desk(own, day)
+        html = _desk(own, day)
         if all_:
-            yield Hand(seat.shown_name, own_ids(drawn, seat.index))
+            yield Hand(seat.shown_name, own_ids(html, seat.index))
         else:
-            yield Hand(_("My seat"), drawn)
+            yield Hand(_("My seat"), html)
 
 
 def _desk(own: Own, day: int) -> SafeString:

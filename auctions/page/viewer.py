@@ -161,11 +161,11 @@ class Viewing:
     def check(self) -> None:
         """Query the match again. Raise `Denied` if the viewer may not see it (any more)."""
         try:
-            self.look_anew()
+            self.recheck()
         except Refusal as refusal:
             raise Denied(f"/m/{self.public_id}/", refusal.message) from refusal
 
-    def look_anew(self) -> None:
+    def recheck(self) -> None:
         """Do the work of `check`, but raise the `Refusal` itself."""
         self._match, self._rest = None, {}
         if self._own is None or not self.match.started:

@@ -71,7 +71,7 @@ def _auctions_by(rows: QuerySet[DoneMark], whose: str) -> dict[int, tuple[int, .
 def people_of(match: Match) -> QuerySet[Account]:
     """Return the accounts that must all be done: those of people who can still act.
 
-    Bots do not count, nor who was removed or banned here, suspended or deleted.
+    Bots do not count, nor do people who were removed or banned here, suspended or deleted.
     """
     people = Account.objects.filter(
         match=match, seat__bot="", seat__program=False, seat__status=Seat.Status.SEATED

@@ -1,4 +1,4 @@
-"""Characters that are drawn as nothing."""
+"""Characters that cannot be seen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ _BLANK = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")  # not "ignorab
 
 
 def is_unseen(char: str) -> bool:
-    """Return True if this character is drawn as nothing. White space does not count."""
+    """Return True if this character is invisible. White space does not count."""
     ignorable = UProperty.DEFAULT_IGNORABLE_CODE_POINT
     return char in _BLANK or bool(Char.hasBinaryProperty(char, ignorable))

@@ -38,7 +38,7 @@ def scope_address(scope: dict[str, Any], forwarded: str) -> str:
     """Return the browser's address, as the first of the trusted proxies has seen it.
 
     This is `address_of` for a socket, which is not a request. An IPv6 address counts as its /64
-    network, since whoever has one address has 2**64 of them.
+    network, since anybody with one address has 2**64 of them.
     """
     seen = [*filter(None, (part.strip() for part in forwarded.split(",")))]
     trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT

@@ -78,9 +78,10 @@ def is_mark(char: str) -> bool:
 
 
 def is_accent(char: str) -> bool:
-    """Return True for a mark that makes no other letter of the one that bears it.
+    """Return True for a mark that does not make its letter a different one.
 
-    That is an accent or a Hebrew or Arabic point, but no vowel sign or tone of another script.
+    Accents and Hebrew and Arabic points are such marks; vowel signs and tones of other scripts are
+    not.
     """
     place = unicodedata.combining(char)
     return 10 <= place <= 35 or place >= 200 or unicodedata.category(char) == "Me"

@@ -104,7 +104,7 @@ def go(request: HttpRequest, where: str) -> HttpResponse:
 def back_to(request: HttpRequest) -> str:
     """Return the path to go back to: the posted `next`, or our previous page.
 
-    Without either, it is the page of notices.
+    Without either, it is the notices page.
     """
     asked_for = _path_of(request, request.POST.get("next", ""))
     return asked_for or page_of(request) or reverse("chat:notices")

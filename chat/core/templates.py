@@ -28,7 +28,7 @@ from jinja2 import Environment, StrictUndefined, Template
 from jinja2.ext import Extension
 from jinja2.runtime import Context
 
-from chat.core.translation import drawing, drawn_in, language, plural, text, text_in_context
+from chat.core.translation import language, plural, rendered_in, rendering_in, text, text_in_context
 
 # Marks where a form in a fragment needs its token if there is no script; pages with script send a
 # header. The token itself must not be in a fragment: it differs each time, so the fragment would
@@ -47,9 +47,9 @@ def render(template: str, /, **values: Any) -> SafeString:
     # debug pages that a fragment does not have. Autoescape is on: what is not marked safe is
     # escaped.
     loaded = _environment().get_template(template) if settings.DEBUG else _template(template)
-    if drawn_in.get() is not None:
+    if rendered_in.get() is not None:
         return SafeString(loaded.render(values))
-    with drawing(language()):
+    with rendering_in(language()):
         return SafeString(loaded.render(values))
 
 
@@ -78,7 +78,7 @@ def _environment() -> Environment:
 
 @cache
 def _template(name: str) -> Template:
-    """Return a template without checking its file for changes, as Jinja2 may."""
+    """Return a template; unlike Jinja2, never check its file for changes."""
     return _environment().get_template(name)
 
 

@@ -18,22 +18,22 @@ from markupsafe import Markup
 _KEPT = 16_384  # texts in each cache
 
 # The language of the current rendering: asking Django takes longer than finding a text.
-drawn_in: ContextVar[str | None] = ContextVar("drawn_in", default=None)
+rendered_in: ContextVar[str | None] = ContextVar("rendered_in", default=None)
 
 
 def language() -> str | None:
-    """Return the viewer's language; inside `drawing`, the language it was given."""
-    return drawn_in.get() or translation.get_language()
+    """Return the viewer's language; inside `rendering_in`, the language it was given."""
+    return rendered_in.get() or translation.get_language()
 
 
 @contextmanager
-def drawing(code: str | None) -> Iterator[None]:
+def rendering_in(code: str | None) -> Iterator[None]:
     """Render everything in this context in one language."""
-    token = drawn_in.set(code)
+    token = rendered_in.set(code)
     try:
         yield
     finally:
-        drawn_in.reset(token)
+        rendered_in.reset(token)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -94,7 +94,7 @@ def plural(singular: str, plural: str, num: int, /, **values: Any) -> Markup:
     It is `{% trans n=count %}{{ n }} card{% pluralize %}{{ n }} cards{% endtrans %}`.
     """
     if all(type(value) is int for value in values.values()):
-        language = drawn_in.get() or translation.get_language()
+        language = rendered_in.get() or translation.get_language()
         return _counted(language, singular, plural, num, tuple(values.items()))
     return Markup(ngettext(singular, plural, num)) % {"num": num, **values}
 

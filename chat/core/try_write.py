@@ -21,7 +21,7 @@ class _Writer:
 
 
 def best_effort(write: Callable[[], object]) -> bool:
-    """Write if the database can be written to now. Return True if it was."""
+    """Write if the database is free to be written to now. Return True if it was."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         write()
         return True

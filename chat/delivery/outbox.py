@@ -50,7 +50,7 @@ def put_out(
 
 
 def ask_for_hands() -> None:
-    """Ask a worker to deliver at once, rather than when the schedule comes."""
+    """Ask a worker to deliver at once, rather than at the next scheduled run."""
     current_app.send_task("chat.tasks.deliver", expires=5)
 
 

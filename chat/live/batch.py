@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from django.db import close_old_connections
 from django.utils import translation
 
-from chat.core.translation import drawing
+from chat.core.translation import rendering_in
 from chat.live.fragments import Denied, Page
 
 log = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ def render_batch(jobs: Sequence[tuple[Page, frozenset[str]]]) -> list[Rendered]:
 @contextmanager
 def _site_language() -> Iterator[None]:
     """Use the site's language, since many people see the result."""
-    with translation.override("en"), drawing("en"):
+    with translation.override("en"), rendering_in("en"):
         yield
 
 

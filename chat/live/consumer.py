@@ -341,16 +341,16 @@ class PageConsumer:
         if self.present:
             await here().enter(self.request.user, opened.page.room, self.name)
 
-    async def deliver(self, drawn: Rendered) -> None:
+    async def deliver(self, rendered: Rendered) -> None:
         """Send what changed on this page, or close it if it could not be rendered."""
-        if isinstance(drawn, Denied):
-            await self._disconnect(drawn)
-        elif isinstance(drawn, Exception):
+        if isinstance(rendered, Denied):
+            await self._disconnect(rendered)
+        elif isinstance(rendered, Exception):
             # A fragment that cannot be rendered must not cost the page its socket for good: the
             # client reconnects and asks for the whole page.
             await self._transmit({"type": "websocket.close"})
         elif self.page is not None:
-            await self._send(drawn)
+            await self._send(rendered)
 
     async def disconnected(self, reason: str) -> None:
         """Close the page at once: the user was logged out, suspended or deleted."""

@@ -176,10 +176,10 @@ class Element:
 class Block(Element):
     """A fragment that a function renders."""
 
-    draw: Callable[[], SafeString]
+    render: Callable[[], SafeString]
 
     def inner(self) -> SafeString:
-        return self.draw()
+        return self.render()
 
 
 @lru_cache(maxsize=1024)

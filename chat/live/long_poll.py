@@ -78,7 +78,7 @@ class Waiting:
         self.owners, self.person, self.address = waits.owners, waits.person, waits.address
         self.rings, self.ended = asyncio.Event(), False
 
-    async def deliver(self, drawn: Rendered) -> None:
+    async def deliver(self, rendered: Rendered) -> None:
         self.rings.set()
 
     async def disconnected(self, reason: str) -> None:

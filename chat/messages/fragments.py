@@ -59,8 +59,8 @@ def _form(user: Viewer, room_key: str) -> SafeString:
         "pause": pause_of(user, rooms.room(room_key), at=at),
         "new_until": time_in_words(until) if until else "",
     }
-    draw = partial(render, "chat/form.jinja", most=MAX_TEXT, refusal=None, **given)
-    return memoized_in_batch(("form drawn", *given.values()), draw)
+    content = partial(render, "chat/form.jinja", most=MAX_TEXT, refusal=None, **given)
+    return memoized_in_batch(("form html", *given.values()), content)
 
 
 def why_not_write(user: Viewer, room_key: str) -> Refusal | None:
@@ -86,15 +86,15 @@ def who_is_here(
 
     It shows a count and up to `most` names.
     """
-    draw = partial(_who, user, room_key, most)
+    content = partial(_who, user, room_key, most)
     heard = (presence.topic(room_key), f"user.{user.pk}")
-    return Block(part_id, heard, draw, tag="div", attributes=_PRESENT)
+    return Block(part_id, heard, content, tag="div", attributes=_PRESENT)
 
 
 def _who(user: Viewer, room_key: str, most: int) -> SafeString:
     here = presence.who(room_key)
     if not here.people:  # a crowd is only counted, so all viewers are shown the same
-        key = ("who drawn", room_key, most)
+        key = ("who html", room_key, most)
         return memoized_in_batch(key, lambda: _render_people(user, here, most))
     hidden = selectors.hidden_ids(user)
     shown = tuple(person for person in here.people if person.pk not in hidden)

@@ -38,7 +38,9 @@ class Reader:
     """The reader of a room, with what affects how its messages look to them."""
 
     viewer: Viewer
-    also: Mapping[int, str] = field(default_factory=dict)  # by id, keys of rooms shown among it
+    also: Mapping[int, str] = field(
+        default_factory=dict
+    )  # by id, keys of rooms shown together with it
     at_table: bool = False  # guests are shown without a number
     # By user id, colours that replace the ones in people's profiles.
     hues: Mapping[int, int] = field(default_factory=dict)
@@ -89,7 +91,7 @@ def linked(text: str) -> SafeString:
     return mark_safe(_links(text, trim_url_limit=60, nofollow=True, autoescape=True))
 
 
-def draw_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
+def render_lines(reader: Reader, messages: Sequence[Message], *, swap: bool = False) -> SafeString:
     """Render the messages as list items.
 
     `swap`: each replaces the item with its id on an open page.
@@ -185,7 +187,7 @@ class ChatLog:
         self._removed = frozenset(m.pk for m in messages if m.removed_at) or NO_IDS
         # Only here: messages that arrive while the page is open are not marked as missed.
         read = selectors.read_marks(self.user, seen.ids)
-        inner = draw_lines(replace(reader_of(self.user, seen), read=read), messages)
+        inner = render_lines(replace(reader_of(self.user, seen), read=read), messages)
         return format_html(
             '<ol id="{}" class="dock-list" data-dock-list tabindex="0" aria-label="{}"'
             ' data-part="{}"{}>{}</ol>',
@@ -205,9 +207,9 @@ class ChatLog:
         # Their author's page may already show them from when they were sent, so they are replaced.
         gone = [m for m in fresh if m.removed_at and m.author_id == self.user.pk]
         reader = reader_of(self.user, seen)
-        lines = draw_lines(reader, fresh)
+        lines = render_lines(reader, fresh)
         added = format_html('<ol hx-swap-oob="beforeend:#{}">{}</ol>', self.id, lines)
-        return added + draw_lines(reader, gone, swap=True)
+        return added + render_lines(reader, gone, swap=True)
 
     def _mended(self, seen: Seen) -> SafeString:
         if not self._shown:
@@ -217,7 +219,7 @@ class ChatLog:
         if not changed:
             return SafeString()
         messages = Message.objects.filter(pk__in=changed).select_related("author")
-        return draw_lines(reader_of(self.user, seen), list(messages.order_by("pk")), swap=True)
+        return render_lines(reader_of(self.user, seen), list(messages.order_by("pk")), swap=True)
 
     def _remember(self, messages: Sequence[Message]) -> None:
         for message in messages:
@@ -235,4 +237,4 @@ def _digest(inner: str, seen: Seen) -> str:
 def line_of(user: Viewer, message: Message) -> SafeString:
     """Render a message that was just sent, for its author's page."""
     seen = seen_by(user, message.room.key)
-    return draw_lines(reader_of(user, seen), [message])
+    return render_lines(reader_of(user, seen), [message])

@@ -1,7 +1,7 @@
 """The group of moderators with its rights, and a trigger that keeps their acts from being changed.
 
-SQLite refuses changes alone: Django empties its tables row by row (tests), which PostgreSQL does
-otherwise.
+On SQLite the trigger refuses changes but not deletions: Django's tests empty tables there row by
+row, and on PostgreSQL with TRUNCATE.
 """
 
 from django.conf import settings

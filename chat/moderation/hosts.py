@@ -114,7 +114,7 @@ def muted_by_host(room_key: str) -> list[Mute]:
 @login_required
 @require_safe
 def room(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what the host may do in this room and in those that are shown among it."""
+    """Show what the host may do in this room and in those shown together with it."""
     user: Any = request.user
     access = rooms.access(user, key)
     if not access.hosts:

@@ -113,7 +113,7 @@ def _label(person: Person) -> str:
 
 
 def _replaced(text: str, name: str, label: str) -> str:
-    """Replace a name where it stands as words of its own: not "Ada" in "Canada"."""
+    """Replace a name where it occurs as whole words: not "Ada" in "Canada"."""
     whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     return whole.sub(label, text)
 

@@ -93,7 +93,7 @@ def _file(report: Report) -> Report:
 
 
 def open_on_same(report: Report) -> QuerySet[Report]:
-    """Return the open reports on the same subject, the first one first."""
+    """Return the open reports on the same subject, oldest first."""
     opened = Report.objects.filter(decided_at=None).order_by("pk")
     if report.message_id is not None:
         return opened.filter(message=report.message_id)

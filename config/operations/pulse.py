@@ -24,7 +24,7 @@ def touch(kind: str) -> None:
 
 
 def age(kind: str) -> float | None:
-    """Return the seconds since it was last touched, or None if it never was."""
+    """Return the seconds since the file was last touched, or None if it never was."""
     try:
         return abs(time.time() - _file(kind).stat().st_mtime)
     except FileNotFoundError:

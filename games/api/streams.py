@@ -56,7 +56,7 @@ class Told(Value):
 class News(Value):
     """An update: what the seat sees now, and what has happened since `since`.
 
-    `events`: oldest first. `changed`: true if there is anything new; if false, the time was over,
+    `events`: oldest first. `changed`: true if there is anything new; if false, the wait timed out
     and `seen` is null. If `seen.late` has risen, the clock has played for the seat. `cursor`: send
     it as `since` next time.
     """
@@ -163,7 +163,7 @@ class _Stream(Generic[V]):
     def check(self) -> None:
         """Raise `Denied` if this viewer lost access, or has another seat by now."""
         try:
-            self.viewing.look_anew()
+            self.viewing.recheck()
             if self.viewing.number != self.seat:
                 raise Refusal(HouseCode.OTHER_SEAT)
         except Refusal as refusal:

@@ -33,7 +33,7 @@ def look(user: Any, public_id: str) -> Viewing:
     """
     try:
         viewing = viewing_of(user, public_id, {})
-        viewing.look_anew()
+        viewing.recheck()
         return viewing
     except Denied:
         raise Refusal(HouseCode.NO_SUCH_TABLE) from None

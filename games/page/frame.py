@@ -246,15 +246,15 @@ PARTS: dict[str, FramePart] = {
 }
 
 
-def draw(viewing: Viewing, name: str) -> SafeString:
+def render_part(viewing: Viewing, name: str) -> SafeString:
     """Render the inside of a fragment as this viewer may see it now."""
     key = viewing.key(name) if PARTS[name].shared else None
     if key is None:
-        return draw_anew(viewing, name)
-    return cached_html(key, partial(draw_anew, viewing, name))
+        return render_part_uncached(viewing, name)
+    return cached_html(key, partial(render_part_uncached, viewing, name))
 
 
-def draw_anew(viewing: Viewing, name: str) -> SafeString:
+def render_part_uncached(viewing: Viewing, name: str) -> SafeString:
     """Render a fragment without the cache.
 
     The game renders it if it provides this fragment and has something to show, else the frame does.
@@ -277,7 +277,7 @@ class MatchPart(Element):
     name: str
 
     def inner(self) -> SafeString:
-        return draw(self.viewing, self.name)
+        return render_part(self.viewing, self.name)
 
     def key(self) -> Hashable:
         return self.viewing.key(self.name)

@@ -17,7 +17,7 @@ from chat.core.templates import kept, safe
 from chat.core.translation import language
 
 _LIMIT = 4096
-_drawn: dict[Hashable, SafeString] = {}
+_cache: dict[Hashable, SafeString] = {}
 _lock = threading.Lock()
 
 # A placeholder for a value inserted later. It is random for each process and never sent, so that
@@ -25,20 +25,20 @@ _lock = threading.Lock()
 _PLACEHOLDER = SafeString(token_hex())
 
 
-def cached_html(key: Hashable, draw: Callable[[], SafeString]) -> SafeString:
+def cached_html(key: Hashable, make: Callable[[], SafeString]) -> SafeString:
     """Return the HTML cached under this key and language, rendered if it is missing.
 
     The cache belongs to this process and drops its oldest entries first.
     """
     key = (language(), key)
-    found = _drawn.get(key)  # without the lock: every action asks for most fragments
+    found = _cache.get(key)  # without the lock: every action asks for most fragments
     if found is not None:
         return found
-    html = draw()
+    html = make()
     with _lock:
-        _drawn[key] = html
-        while len(_drawn) > _LIMIT:
-            del _drawn[next(iter(_drawn))]
+        _cache[key] = html
+        while len(_cache) > _LIMIT:
+            del _cache[next(iter(_cache))]
     return html
 
 

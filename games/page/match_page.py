@@ -17,7 +17,7 @@ from chat.live.fragments import Attributes, Block, Denied, Page, Part
 from chat.messages.fragments import chat_window, who_is_here
 from games.models import Match, Seat
 from games.page.access import could_watch
-from games.page.frame import PARTS, draw, match_part
+from games.page.frame import PARTS, match_part, render_part
 from games.page.viewer import Viewing, viewing_of
 from games.services.match_engine import is_outdated
 
@@ -82,7 +82,7 @@ def end_told(viewing: Viewing) -> SafeString:
         return SafeString("")
     places = memoized_in_batch(("places", match.pk), lambda: _places(match))
     values = {"places": places, "ranked": _are_ranked(match, places)}
-    return render("games/parts/told_end.jinja", line=draw(viewing, "phase"), **values)
+    return render("games/parts/told_end.jinja", line=render_part(viewing, "phase"), **values)
 
 
 def _places(match: Match) -> list[Seat]:

@@ -189,7 +189,7 @@ class Hand:
     """A seat's own fragment, as the player on it saw it."""
 
     name: str
-    drawn: SafeString
+    html: SafeString
 
 
 @dataclass(frozen=True)
@@ -267,16 +267,16 @@ def eyes_of(seats: Iterable[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     return [("", _("A spectator")), *seats, (ALL, _("All hands"))]
 
 
-def own_ids(drawn: str, seat: int) -> SafeString:
+def own_ids(html: str, seat: int) -> SafeString:
     """Return a seat's HTML with ids of its own, since one page shows all hands."""
-    return SafeString(_IDS.sub(rf'\1="hand-{seat}-', drawn))
+    return SafeString(_IDS.sub(rf'\1="hand-{seat}-', html))
 
 
 def _hands(past: PastSnapshot, viewing: TableViewing, seat: str) -> Iterator[Hand]:
     """Yield the viewed seat's own fragment, or those of all seats."""
     for one in past.present if seat == ALL else ():
-        drawn = _viewing(past, viewing.user, one.index).play.fragment("seat")
-        yield Hand(one.name, own_ids(drawn, one.index))
+        html = _viewing(past, viewing.user, one.index).play.fragment("seat")
+        yield Hand(one.name, own_ids(html, one.index))
     if viewing.number in {one.index for one in past.present}:
         yield Hand(_("My seat"), viewing.play.fragment("seat"))
 

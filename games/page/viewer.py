@@ -102,7 +102,7 @@ class Viewing(Protocol):
         """Read the match again. Raise `Denied` if this viewer may not see it now."""
         ...
 
-    def look_anew(self) -> None:
+    def recheck(self) -> None:
         """Check access like `check`, but raise the `Refusal` itself."""
         ...
 
@@ -197,11 +197,11 @@ class TableViewing:
 
     def check(self) -> None:
         try:
-            self.look_anew()
+            self.recheck()
         except Refusal as refusal:
             raise Denied(self.address(), refusal.message) from refusal
 
-    def look_anew(self) -> None:
+    def recheck(self) -> None:
         self.rest()
         check_access(self.snapshot, self.user)
 

@@ -102,7 +102,7 @@ class _Which:
 def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None, Tables]:
     """Return the tables of each of these people, by key; None stands for a visitor.
 
-    Tables by invitation only appear just in the lists of people who sit there or are invited. An
+    Invitation-only tables appear only in the lists of people who sit there or are invited. An
     invitation from an owner whom the person has blocked, or who has blocked them, is void. Without
     `wanted` only `own` is filled.
     """
@@ -237,7 +237,7 @@ def _open(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> list
 def _running(own: Sequence[Listed], page: Sequence[Listed], wanted: Wanted) -> list[Listed]:
     """Return a page of the running matches of others.
 
-    The first page begins with the matches by invitation only that the person is invited to.
+    The first page begins with the invitation-only matches that the person is invited to.
     """
     others = [one for one in page if not one.mine]
     if wanted.running_page > 1:
@@ -295,7 +295,7 @@ def _urgency(one: Listed) -> tuple[Any, ...]:
 
 
 def waiting_for(user: Any, besides: str = "") -> int:
-    """Return the number of matches that wait for this user, without match `besides`.
+    """Return the number of matches that wait for this user, not counting match `besides`.
 
     One query serves all pages of a batch.
     """

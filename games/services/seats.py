@@ -399,7 +399,7 @@ def _go_on_without(match: Match) -> None:
         announce(topics.of_match(match.public_id))
 
 
-def show_anew(*, user: Any, forget: bool = False) -> None:
+def refresh_matches(*, user: Any, forget: bool = False) -> None:
     """Refresh the user's matches after their name has changed or is to be forgotten."""
     if forget:
         Seat.objects.filter(user=user).update(name="")

@@ -39,7 +39,7 @@ def show_match(request: HttpRequest, public_id: str) -> HttpResponse:
     with one_batch():
         try:
             viewing = viewing_of(request.user, public_id, request.GET.dict())
-            viewing.look_anew()
+            viewing.recheck()
         except Denied as nothing:
             raise Http404 from nothing
         except Refusal as refusal:

@@ -92,9 +92,9 @@ def _numbers_html(viewing: Viewing) -> SafeString:
     # Cached for good: nothing changes any more but the names of players, which are in the key.
     present, version = viewing.table.present, viewing.match.version
     key = ("numbers", viewing.public_id, viewing.number, present, version)
-    return cached_html(key, lambda: _anew(viewing))
+    return cached_html(key, lambda: _render_numbers(viewing))
 
 
-def _anew(viewing: Viewing) -> SafeString:
+def _render_numbers(viewing: Viewing) -> SafeString:
     figures = game_of(viewing.match.game).numbers(viewing)
     return render("games/parts/numbers.jinja", figures=figures)

@@ -14,7 +14,7 @@ from chat.core.clock import now
 from chat.core.name_keys import name_keys
 from chat.core.refusals import Refusal
 from games.models import GOING_ON, Seat
-from games.services.seats import show_anew
+from games.services.seats import refresh_matches
 from lobby.accounts.name_registry import check_name, free_names, save_with_names
 from lobby.accounts.refusals import GuestCode
 from lobby.accounts.services import delete_account
@@ -86,7 +86,7 @@ def keep_account(*, user: User, username: str, password: str) -> None:
         user.display_name = ""
         user.is_guest = False
         save_with_names(user)
-        show_anew(user=user)
+        refresh_matches(user=user)
 
 
 def free_name(guest: User) -> str:
@@ -99,9 +99,9 @@ def free_name(guest: User) -> str:
 
 
 def tell_apart(user: User) -> None:
-    """Rename guests who would be called like somebody at a table where this user sits.
+    """Rename guests whose name looks like another one at a table where this user sits.
 
-    Names change by a number: the user's own if they are a guest, otherwise that of the others.
+    The user's own name gets a number if they are a guest, otherwise the names of other guests.
     """
     tables = Seat.objects.filter(user=user, status="seated", match__status__in=GOING_ON)
     seats = Seat.objects.filter(status="seated", match__in=tables.values("match"))
@@ -111,7 +111,7 @@ def tell_apart(user: User) -> None:
         if not _are_apart(user, names):
             user.display_name = next(free_names(user.display_name, taken=names), user.username)
             save_with_names(user)
-            show_anew(user=user)
+            refresh_matches(user=user)
         return
     for seat in others.filter(user__is_guest=True):
         if seat.user is not None and not _are_apart(seat.user, {user.table_name}):

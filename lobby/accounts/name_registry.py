@@ -38,7 +38,7 @@ def check_name(text: str, *, holder: User | None = None) -> None:
 def free_names(
     name: str, *, taken: Collection[str] = (), holder: User | None = None
 ) -> Iterator[str]:
-    """Yield names of this one and a number that nobody has, neither here nor among `taken`."""
+    """Yield this name with numbers, as far as nobody has the result, here or in `taken`."""
     base = re.sub(r" \d+$", "", name)
     while length_of(base) > LONGEST - 3 or len(base) > LONGEST_CODED - 3:
         base = base[:-1]

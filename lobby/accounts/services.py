@@ -30,7 +30,7 @@ from games.blanks.packs.services import forget_author
 from games.services.alerts import forget_alerts
 from games.services.ratings import forget_ratings
 from games.services.reliability import forget_reliability
-from games.services.seats import forget_names, show_anew, stop_waiting, walk_out
+from games.services.seats import forget_names, refresh_matches, stop_waiting, walk_out
 from lobby.accounts.name_registry import give_back_names
 from lobby.accounts.sessions import end_sessions
 from lobby.accounts.tokens import forget_tokens
@@ -90,7 +90,7 @@ def delete_account(*, user: User) -> None:
         walk_out(user=user)
         stop_waiting(user=user)
         _forget(user)
-        show_anew(user=user, forget=True)
+        refresh_matches(user=user, forget=True)
         end_sessions(user=user, reason=_("This account has been deleted."))
 
 

@@ -189,7 +189,7 @@ def _ask(row: Friendship | None, asker: User, other: User) -> None:
     tell(asker.pk, other.pk)
 
 
-# --- Lists on the page of friends
+# --- Lists on the friends page
 
 
 TABLES = 200  # most to query for
@@ -207,7 +207,7 @@ class Friend:
 
 @dataclass(frozen=True)
 class Lists:
-    """The lists on the page of friends."""
+    """The lists on the friends page."""
 
     friends: list[Friend] = field(default_factory=list)
     asking: list[User] = field(default_factory=list)  # who sent the user a request
@@ -281,7 +281,7 @@ def _tables_of(viewer: Any, people: Collection[int]) -> dict[int, list[tuple[str
 def friends_parts(user: Any) -> list[Part]:
     """Return the live fragment with a person's lists of friends and requests."""
 
-    def draw() -> SafeString:
+    def content() -> SafeString:
         return render(
             "lobby/profiles/friends.jinja", lists=lists_of(user), member=can_have_friends(user)
         )
@@ -294,4 +294,4 @@ def friends_parts(user: Any) -> list[Part]:
             topics.LOBBY,
         }
     )
-    return [Block(id="friends-lists", topics=heard, draw=draw)]
+    return [Block(id="friends-lists", topics=heard, render=content)]

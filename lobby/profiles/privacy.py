@@ -123,7 +123,7 @@ def data_of(user: User) -> dict[str, Any]:
 
 
 def _friends(user: User) -> list[dict[str, Any]]:
-    """Return friends and requests, hiding if the person's were declined."""
+    """Return friends and requests, without revealing which of them were declined."""
     rows = list(rows_of(user.pk).order_by("pk"))
     keys = [row.other_than(user.pk) for row in rows]
     names = dict(User.objects.filter(pk__in=keys).values_list("pk", "username"))

@@ -32,7 +32,7 @@ from games.page.charts import Line, line_picture
 from games.registry import games
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
-from games.services.seats import show_anew
+from games.services.seats import refresh_matches
 from lobby.accounts.browsers import zones
 from lobby.accounts.forms import SettingsForm
 from lobby.accounts.guests import tell_apart
@@ -131,7 +131,7 @@ def _saved(form: SettingsForm) -> bool:
             save_with_names(form.save(commit=False))
             if "display_name" in form.changed_data:
                 tell_apart(form.instance)
-                show_anew(user=form.instance)
+                refresh_matches(user=form.instance)
     except ValidationError as error:  # somebody else took the name while the form was checked
         form.add_error("display_name", error)
         return False

@@ -180,17 +180,17 @@ def _own_topics(user: Any) -> tuple[str, ...]:
     return (topics.of_person(user.pk), f"user.{user.pk}") if user.is_authenticated else ()
 
 
-def _block(name: str, heard: frozenset[str], draw: Callable[[], SafeString]) -> Block:
-    return Block(id=name, topics=heard, draw=draw, attributes=_LIST)
+def _block(name: str, heard: frozenset[str], content: Callable[[], SafeString]) -> Block:
+    return Block(id=name, topics=heard, render=content, attributes=_LIST)
 
 
 def _mine_in_lobby(user: Any, mine: Callable[[], list[Listed]], heard: frozenset[str]) -> Block:
-    def draw() -> SafeString:
+    def content() -> SafeString:
         rows = rows_of_mine(mine(), user)
         shown, more = rows[:MINE_IN_LOBBY], rows[MINE_IN_LOBBY:]
         return render("lobby/parts/mine_short.jinja", rows=shown, more=more)
 
-    return _block("lobby-mine", heard, draw)
+    return _block("lobby-mine", heard, content)
 
 
 # --- My matches
@@ -200,7 +200,7 @@ def mine_parts(user: Any) -> list[Part]:
     """Return the fragment of a person's matches and invitations."""
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
 
-    def draw() -> SafeString:
+    def content() -> SafeString:
         tables = tables_for(user)
         return render(
             "lobby/parts/mine.jinja",
@@ -210,7 +210,7 @@ def mine_parts(user: Any) -> list[Part]:
             games=playable(),
         )
 
-    return [_block("mine-list", heard, draw)]
+    return [_block("mine-list", heard, content)]
 
 
 # --- The header
@@ -223,7 +223,7 @@ def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: s
     this page, which is not counted because the page shows by itself if it waits.
     """
 
-    def draw() -> SafeString:
+    def content() -> SafeString:
         count = waiting() if waiting else waiting_for(user, besides)
         given = {"count": count, "elsewhere": bool(besides)}
         return cached_html(
@@ -231,7 +231,7 @@ def mine_part(user: Any, waiting: Callable[[], int] | None = None, *, besides: s
             lambda: render("lobby/parts/my_matches.jinja", **given),
         )
 
-    return Block(id="my-matches", topics=_own_topics(user), draw=draw, tag="div")
+    return Block(id="my-matches", topics=_own_topics(user), render=content, tag="div")
 
 
 def header_parts(

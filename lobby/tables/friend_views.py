@@ -1,4 +1,4 @@
-"""The page of friends, and views that start or end a friendship."""
+"""The friends page, and views that start or end a friendship."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lobby.models import User
 from lobby.profiles.friends import ask, friends_parts, standing_of
 from lobby.requests import PersonRequest, next_url
 from lobby.tables.fragments import header_parts
-from lobby.tables.views import drawn, header_of
+from lobby.tables.views import header_of, rendered
 
 
 @login_required
@@ -25,7 +25,7 @@ from lobby.tables.views import drawn, header_of
 def friends(request: PersonRequest) -> HttpResponse:
     """List a person's friends, requests and people from recent matches."""
     with one_batch():
-        parts = drawn([*friends_parts(request.user), *header_parts(request.user)], request)
+        parts = rendered([*friends_parts(request.user), *header_parts(request.user)], request)
     return render(request, "lobby/profiles/friends.html", {"parts": parts} | header_of(parts))
 
 
@@ -43,10 +43,14 @@ def befriend(request: PersonRequest, username: str) -> HttpResponse:
     somebody = _other(request, username)
     answers = request.POST.get("answers") == "1"
     try:
-        are = ask(user=request.user, other=somebody, answers=answers)
+        are_friends = ask(user=request.user, other=somebody, answers=answers)
     except Refusal as refusal:
         return refused_plainly(request, refusal, _back(request, somebody))
-    text = _("You and %(name)s are now friends.") if are else _("Friend request sent to %(name)s.")
+    text = (
+        _("You and %(name)s are now friends.")
+        if are_friends
+        else _("Friend request sent to %(name)s.")
+    )
     messages.success(request, text % {"name": somebody.shown_name})
     return go(request, _back(request, somebody))
 

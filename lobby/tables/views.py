@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from chat.core.responses import CODE_HEADER, go, is_htmx
-from chat.core.templates import render as draw
+from chat.core.templates import render as render_fragment
 from chat.live.batch import one_batch
 from chat.live.fragments import Part, with_token
 from games.refusals import Refusal
@@ -41,7 +41,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show open and running tables; with people and chat if logged in."""
     filters, user = Filters.of(request.GET.dict()), request.user
     with one_batch():
-        parts = drawn(lobby_page_parts(user, filters), request)
+        parts = rendered(lobby_page_parts(user, filters), request)
     context = {
         "parts": parts,
         "games": house_games(),
@@ -55,12 +55,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """Show a person's matches; those that wait for them come first."""
     with one_batch():
-        parts = drawn([*mine_parts(request.user), *header_parts(request.user)], request)
+        parts = rendered([*mine_parts(request.user), *header_parts(request.user)], request)
     context = {"parts": parts, "games": house_games(), **header_of(parts)}
     return render(request, "lobby/mine.html", context)
 
 
-def drawn(parts: Sequence[Part], request: HttpRequest) -> dict[str, SafeString]:
+def rendered(parts: Sequence[Part], request: HttpRequest) -> dict[str, SafeString]:
     """Return the HTML of the fragments by id, with underscores for hyphens."""
     return {part.id.replace("-", "_"): with_token(part.html(), request) for part in parts}
 
@@ -98,6 +98,6 @@ def _refused(request: PersonRequest, refusal: Refusal) -> HttpResponse:
         messages.error(request, refusal.message)
         where = "lobby:mine" if in_mine else "lobby:lobby"
         return HttpResponseRedirect(reverse(where), headers=headers)
-    text = draw("lobby/parts/refusal.jinja", refusal=refusal)
+    text = render_fragment("lobby/parts/refusal.jinja", refusal=refusal)
     lists = mine_parts(request.user) if in_mine else []
     return HttpResponse(text + "".join(part.changes(whole=True) for part in lists), headers=headers)

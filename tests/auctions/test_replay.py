@@ -67,12 +67,12 @@ def test_no_step_reveals_later_events() -> None:
         for later in range(day + 1, 7):
             for lot in week.frame.lots[later]:
                 _forget(lot)
-        html_cache._drawn.clear()
+        html_cache._cache.clear()
         assert [_of(shown(week, seat, step)) for seat in ("", "1")] == before
 
 
 def _of(replay: Replay) -> tuple[str, ...]:
-    hands = "".join(hand.drawn for hand in replay.hands)
+    hands = "".join(hand.html for hand in replay.hands)
     return (replay.phase, replay.board, replay.players, hands, replay.log, *replay.said)
 
 
@@ -88,10 +88,10 @@ def test_a_seat_sees_its_bids_then_their_results_and_the_purse() -> None:
         seat, paid = str(account.number), 0
         for day in range(7):
             eve, after = (shown(week, seat, 2 * day + n) for n in (1, 2))
-            assert f"In the purse {account.loan - paid} $" in words(eve.hands[0].drawn)
-            assert "Results of my bids" not in eve.hands[0].drawn
-            assert "Bids in force" not in after.hands[0].drawn
-            won = re.search(r"Total paid\s+(\d+)", words(after.hands[0].drawn))
+            assert f"In the purse {account.loan - paid} $" in words(eve.hands[0].html)
+            assert "Results of my bids" not in eve.hands[0].html
+            assert "Bids in force" not in after.hands[0].html
+            won = re.search(r"Total paid\s+(\d+)", words(after.hands[0].html))
             paid += int(won[1]) if won else 0
         assert account.purse == account.loan - paid
 
@@ -195,6 +195,6 @@ def test_every_step_makes_few_queries(django_assert_max_num_queries: Any) -> Non
     browser = client_for(week.user(0))
     browser.get(address(week, seat=1, step=1))
     for step in (1, 2, LENGTH // 2, LENGTH):
-        html_cache._drawn.clear()
+        html_cache._cache.clear()
         with django_assert_max_num_queries(MOST_QUERIES):
             browser.get(address(week, seat=1, step=step))

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.deep
 
 
 def invite_somebody(waiting: Stage) -> Desk:
-    """Invite somebody; return the desk that withholds the answer, a refusal."""
+    """Send an invitation, and return the desk that withholds its refusal."""
     inviting = Desk(body="Nobody is called that.", code="no_such_user", holds=True)
     waiting.page.route("**/invite/", inviting.take)
     waiting.page.fill("#invite-name", "somebody")

@@ -238,7 +238,7 @@ HELLO = (
 
 
 async def test_a_websocket_frees_its_request() -> None:
-    """Check that nothing is kept, neither with the page nor for the collector."""
+    """Check that neither the open page nor a reference cycle keeps it in memory."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await receive()

@@ -113,7 +113,7 @@ def _forget_everything() -> None:
     """Clear all caches, as in a new process."""
     caches["fleeting"].clear()
     snapshots._snapshots.clear()
-    html_cache._drawn.clear()
+    html_cache._cache.clear()
     templates._kept.cache_clear()
     for name, module in list(sys.modules.items()):
         if not name.startswith(("games.", "auctions.")) or ".engine." in name or ".rules." in name:

@@ -33,7 +33,7 @@ def address(match: Any) -> str:
 
 
 def forget() -> None:
-    html_cache._drawn.clear()
+    html_cache._cache.clear()
     replay._walks.clear()
 
 
@@ -116,13 +116,13 @@ def test_the_statistics_of_a_match_are_computed_once(
     match, (ann, *_others), _seen = played(game)
     browser = client_for(ann)
     forget()
-    drawn, draw = [], views._anew
+    drawn, draw = [], views._render_numbers
 
     def noted(viewing: Any) -> Any:
         drawn.append(game)
         return draw(viewing)
 
-    monkeypatch.setattr(views, "_anew", noted)
+    monkeypatch.setattr(views, "_render_numbers", noted)
     first, again = (browser.get(address(match)).text for _ in range(2))
     assert drawn == [game]
     assert cells(first, FIGURES[game][0]) == cells(again, FIGURES[game][0]) != []

@@ -181,13 +181,13 @@ def test_later_steps_need_no_more_queries_and_few_actions(
     most = len(first)
     for step in steps:
         _walks.clear()
-        html_cache._drawn.clear()
+        html_cache._cache.clear()
         replayed_counts.clear()
         with django_assert_max_num_queries(most):
             browser.get(address(match, step=step, seat=0))
         assert sum(replayed_counts) <= step
         replayed_counts.clear()
-        html_cache._drawn.clear()
+        html_cache._cache.clear()
         browser.get(address(match, step=step, seat=0))
         assert sum(replayed_counts) <= past.STRIDE
 

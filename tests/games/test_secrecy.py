@@ -210,14 +210,14 @@ def test_a_board_rendered_from_a_players_view_is_detected(
 ) -> None:
     # By the template's values, cached under a key that others read.
     match, _people = begun(running, "blanks")
-    anew = frame.draw_anew
+    original = frame.render_part_uncached
 
-    def drawn(viewing: Any, name: str) -> Any:
+    def leaking(viewing: Any, name: str) -> Any:
         if name != "board":
-            return anew(viewing, name)
-        return anew(viewing, name) + str(viewing.snapshot.view(0).hand)
+            return original(viewing, name)
+        return original(viewing, name) + str(viewing.snapshot.view(0).hand)
 
-    monkeypatch.setattr(frame, "draw_anew", drawn)
+    monkeypatch.setattr(frame, "render_part_uncached", leaking)
     told, changed = found(match, person("watcher"), "board")
     assert changed
     assert "m-board" in told

@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from chat.core.clock import now
-from chat.messages.message_list import draw_lines, reader_of, seen_by
+from chat.messages.message_list import reader_of, render_lines, seen_by
 from chat.messages.services import send_message
 from chat.models import Message, Room
 from games.models import Match, Seat
@@ -303,7 +303,7 @@ def test_a_guests_number_is_shown_everywhere_but_at_the_table(door: tuple[Match,
             author=person_of(mina), room_key=key, text="Hello", key=f"said-in-{key}"
         )
         seen = seen_by(person_of(mina), key)
-        lines[key[:5]] = draw_lines(reader_of(person_of(mina), seen), [said])
+        lines[key[:5]] = render_lines(reader_of(person_of(mina), seen), [said])
     assert f"Mina · guest {number}" in lines["lobby"]
     assert "Mina" in lines["table"]
     assert number not in re.sub(r"\d+:\d+|id=\S+", "", lines["table"])

@@ -77,7 +77,7 @@ def _matched(voters: Voters, slots: Sequence[str], spare: Iterable[str]) -> dict
 def _fill(
     place: int, places: Sequence[str], voters: Voters, taken: dict[int, int], seen: set[int]
 ) -> bool:
-    """Find a voter for a place, if need be by moving others. Return True if found."""
+    """Find a voter for a place, moving others if necessary. Return True if found."""
     for seat in voters:
         if seat in seen or places[place] not in voters[seat]:
             continue
@@ -92,7 +92,7 @@ def _fill(
 def _seat(
     seat: int, places: Sequence[str], voters: Voters, taken: dict[int, int], seen: set[int]
 ) -> bool:
-    """Find a place for a voter, if need be by moving others. Return True if found."""
+    """Find a place for a voter, moving others if necessary. Return True if found."""
     for place, handle in enumerate(places):
         if place in seen or handle not in voters[seat]:
             continue

@@ -103,7 +103,7 @@ def _unrendered(match: Match, viewers: list[Any]) -> Iterator[str]:
         with one_batch():
             viewing = viewing_of(user, match.public_id, {})
             try:
-                viewing.look_anew()
+                viewing.recheck()
             except Refusal:  # the end of a match may be for its players only
                 continue
             for name in PARTS:

@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = recount(write=options["write"], told=self._print_progress)
-        summary = f"{found.matches} matches and {len(found.ratings)} ratings counted anew"
+        summary = f"{found.matches} matches and {len(found.ratings)} ratings recounted"
         if found.same:
             self.stdout.write(f"{summary}: the same to the digit.")
             return

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = recount(write=options["write"])
-        summary = f"{found.matches} matches of {found.people} people counted anew"
+        summary = f"{found.matches} matches of {found.people} people recounted"
         if found.same:
             self.stdout.write(f"{summary}: the same.")
             return

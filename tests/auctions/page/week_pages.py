@@ -12,7 +12,7 @@ from auctions.models import Account, Award, Bid
 from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
 from chat.live.batch import one_batch
-from games.page import html_cache as drawing
+from games.page import html_cache
 from games.page.frame import PARTS
 from games.page.match_page import match_parts
 from tests.auctions.moves import place_bid, set_loan
@@ -61,10 +61,10 @@ def user_of(week: Play, viewer: int | None) -> Any:
 
 def render_parts(week: Play, user: Any, **query: str) -> dict[str, str]:
     """Return the game's own fragments, rendered again for this viewer."""
-    drawing._drawn.clear()
+    html_cache._cache.clear()
     with one_batch():
         viewing = Viewing(week.id, user, Look.of(query))
-        viewing.look_anew()
+        viewing.recheck()
         return {part.id.removeprefix("m-"): part.html() for part in match_parts(viewing, PARTS)}
 
 

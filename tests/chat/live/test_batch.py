@@ -26,7 +26,7 @@ class Told:
         return SafeString(what)
 
     def part(self, name: str, topic: str = TOPIC) -> Block:
-        return Block(name.rpartition("-")[2], {topic}, draw=partial(self.draw, name))
+        return Block(name.rpartition("-")[2], {topic}, render=partial(self.draw, name))
 
     def page(self, name: str, *parts: str | Part) -> Page:
         return Page(
@@ -55,7 +55,7 @@ def test_a_page_that_cannot_be_rendered_does_not_stop_others(
 
     told = Told()
     well, out = (told.page(name, "board", "log") for name in ("well", "out"))
-    ill = told.page("ill", "board", Block("log", NEWS, draw=broken))
+    ill = told.page("ill", "board", Block("log", NEWS, render=broken))
     out.check = closed
     failed, denied, drawn = render_batch([(ill, NEWS), (out, NEWS), (well, NEWS)])
     assert isinstance(failed, ValueError)

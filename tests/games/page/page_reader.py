@@ -18,7 +18,7 @@ from chat.live.batch import one_batch
 from games.engine.base import Engine
 from games.models import Match
 from games.page.chance import Chance
-from games.page.frame import draw_anew
+from games.page.frame import render_part_uncached
 from games.page.snapshot import LoggedEvent, MatchSnapshot, Occupant, SeatPreferences
 from games.page.viewer import TableViewing
 
@@ -79,7 +79,7 @@ def html(snapshot: MatchSnapshot, part: str, seat: int | None, **wishes: Any) ->
     known: dict[Hashable, Any] = {}
     known["chance", match.public_id, match.version] = nothing_added(match)
     with one_batch(known):
-        return draw_anew(TableViewing(match.public_id, user, _snapshot=snapshot), part)
+        return render_part_uncached(TableViewing(match.public_id, user, _snapshot=snapshot), part)
 
 
 def nothing_added(match: Match) -> Chance:
