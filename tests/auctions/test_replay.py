@@ -17,6 +17,7 @@ from auctions.rules.resolution import _Run
 from auctions.selectors import fates
 from auctions.selectors.fates import draws_of
 from chat.live.batch import one_batch
+from games.models import Match
 from games.page import html_cache
 from games.page.replay import ALL, Replay
 from tests.auctions.bidders import filled
@@ -167,12 +168,14 @@ def test_very_many_tied_bids_are_only_mentioned(
     assert "see the record" in page
 
 
-def test_only_players_replay_and_only_after_the_end() -> None:
+def test_a_replay_is_for_those_who_may_see_the_result_and_only_after_the_end() -> None:
     (eve,) = people_called("eve", 1)
     over = filled(7)
-    for week, user in ((filled(0), None), (filled(6), None), (over, eve)):
-        browser = client_for(user or week.user(0))
-        assert browser.get(address(week, step=1)).status_code == 404
+    for week in (filled(0), filled(6)):
+        assert client_for(week.user(0)).get(address(week, step=1)).status_code == 404
+    assert client_for(eve).get(address(over, step=1)).status_code == 200
+    Match.objects.filter(pk=over.match.pk).update(spectators=False)
+    assert client_for(eve).get(address(over, step=1)).status_code == 404
     assert Client().get(address(over, step=1)).status_code == 302
 
 

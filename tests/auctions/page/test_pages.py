@@ -205,7 +205,7 @@ def test_after_the_last_common_auction_only_the_bids_of_the_closing_are_hidden()
     assert 'class="lots line-up"' in closing["board"]
 
 
-def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Client) -> None:
+def test_the_end_shows_the_result_to_players_and_to_those_who_may_watch(client: Client) -> None:
     week = filled(0)
     assert "result will appear" in words(render_parts(week, week.user(0))["phase"])
     for auction in range(7):
@@ -219,6 +219,8 @@ def test_the_end_shows_the_result_to_all_who_played_and_nobody_else(client: Clie
     assert "Final money" in text
     assert week.match.secret in text
     client.force_login(user_of(week, None))
+    assert "Final money" in words(client.get(f"/m/{week.id}/").content.decode())
+    Match.objects.filter(public_id=week.id).update(spectators=False)
     assert client.get(f"/m/{week.id}/").status_code == 403
 
 
