@@ -43,7 +43,7 @@ def phase_of(viewing: Viewing) -> Phase:
         text = _("Something went wrong in this match. A moderator has been notified.")
         return Phase(_("Stopped."), text + " " + _("You can still bid in later auctions."))
     if viewing.stage == "aborted":
-        return Phase(_("The week was ended by a moderator."), _("It has no result."))
+        return Phase(_("The week was ended early."), _("It has no result."))
     coming = viewing.week.next_day
     if coming is None:
         return _ended(viewing)

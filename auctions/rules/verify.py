@@ -156,7 +156,7 @@ def faults_of_bids(entry: dict[str, Any], players: int) -> list[str]:
     asked: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for place, seat, price, units in entry["bids"]:
         if not (0 <= place < len(entry["lots"]) and 0 <= seat < players):
-            return [f"auction {entry['number'] - 1}: a bid of nobody, or on nothing"]
+            return [f"auction {entry['number'] - 1}: a bid by nobody, or on nothing"]
         asked.setdefault((place, seat), []).append((price, units))
     faults = []
     for (place, seat), bids in asked.items():
@@ -350,7 +350,7 @@ def faults_of_pace(record: dict[str, Any]) -> list[str]:
     waits = [after - before for before, after in pairwise(times)]
     plan = timedelta(minutes=options["minutes"])
     return [
-        f"auction {day}: not when it was to be"
+        f"auction {day}: at the wrong time"
         for day, waited in enumerate(waits)
         if waited > plan or (waited < plan and not marked[day])
     ]
@@ -381,7 +381,7 @@ def faults_of_end(
         ]
         value = sum(AGENDAS[item][0] * x for item, x in zip(order, counts, strict=False))
         if value != one["value"] or not realizing.best(copies, have, counts):
-            faults.append(f"realization of seat {seat}: not the one of the rules")
+            faults.append(f"realization of seat {seat}: not what the rules give")
         loan = record["loans"][seat]
         interest = (3 * loan + 9) // 10
         lines.append([seat, purse, value, loan, interest, purse + value - loan - interest])
@@ -446,15 +446,15 @@ def faults_of_chain(record: dict[str, Any]) -> list[str]:
 def of_chain(record: dict[str, Any]) -> str:
     """Return a sentence on the chain."""
     if not chained(record):
-        return "The auctions have no chain: that none was changed later is not checked."
-    return "The auctions are chained."
+        return "The auctions have no hash chain, so later changes cannot be detected."
+    return "The auctions are a hash chain."
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     """Return the differences between the record and what a player kept."""
     faults = []
     if record["seal"] != kept["seal"]:
-        faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
+        faults.append(f"seal: the record has {record['seal']}, and you saved {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
     if kept.get("head") and not (chained(record) and kept["head"] in links(record)):

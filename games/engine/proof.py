@@ -15,12 +15,12 @@ from collections.abc import Callable
 from typing import Any
 
 NOT_COMPARED = (
-    "Not checked: that {seal} is the seal that was shown while the match was played. Compare it "
-    "with the one you kept, or name that one, or the receipt: --seal SEAL."
+    "Not checked: that {seal} is the seal shown during the match. Compare it with the one you "
+    "saved, or pass that one or your receipt: --seal SEAL."
 )
 NO_HEAD = (
-    "Not checked: that {log} and what players added are what was shown while the match was "
-    "played. A receipt that you kept after its start holds that: --seal RECEIPT."
+    "Not checked: that {log} and the players' contributions are those shown during the match. A "
+    "receipt that you saved after its start proves it: --seal RECEIPT."
 )
 
 
@@ -68,7 +68,7 @@ def faults_of_secret(record: dict[str, Any]) -> list[str]:
         if not is_hex(commitment) or (opening and not is_hex(opening)):
             faults.append(f"contribution {number}: not 64 hexadecimal digits")
         elif opening and hashed(opening) != commitment:
-            faults.append(f"contribution {number}: it is not the one that was announced")
+            faults.append(f"contribution {number}: not the one that was announced")
     return faults
 
 
@@ -110,8 +110,8 @@ def of_added(record: dict[str, Any]) -> str:
     added = record.get("contributions", [])
     closed = sum(not one["opening"] for one in added)
     if not added:
-        return "No player added to chance: it follows from the secret of the house alone."
-    return f"{len(added)} contributions of players are in the key, {closed} of them not opened."
+        return "No player added randomness: everything follows from the site's secret alone."
+    return f"The key contains {len(added)} contributions of players; {closed} were never opened."
 
 
 def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
@@ -120,8 +120,10 @@ def of_command_line(program: str, arguments: list[str]) -> tuple[str, str]:
     Raise `SystemExit` for invalid arguments.
     """
     parser = argparse.ArgumentParser(prog=program, description="Checks the record of a match.")
-    parser.add_argument("record", help="the record, as the house gives it when a match is over")
-    parser.add_argument("--seal", default="", help="the seal you kept, or a receipt that holds it")
+    parser.add_argument("record", help="the record, as downloaded from the site after the match")
+    parser.add_argument(
+        "--seal", default="", help="the seal you saved, or a receipt that contains it"
+    )
     wish = parser.parse_args(arguments)
     return wish.record, wish.seal
 
@@ -141,7 +143,7 @@ def run(
             record = json.load(file)
         faults, sentences = findings(record, kept_of(given) if given else None)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
-        say(f"Record or receipt cannot be read: {type(error).__name__}: {error}")
+        say(f"The record or the receipt cannot be read: {type(error).__name__}: {error}")
         return 1
     for line in [*(f"WRONG  {fault}" for fault in faults), *sentences]:
         say(line)

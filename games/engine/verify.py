@@ -74,9 +74,9 @@ def faults_of_draw(draw: dict[str, Any], rests: dict[str, list[Any]], key: bytes
     where = f"draw {draw['place']} ({draw['name']})"
     pool = rests.get(draw["name"]) if draw["of"] == "rest" else draw["of"]
     if pool is None:
-        return [f"{where}: nothing is known to be left of this pool"]
+        return [f"{where}: nothing of this pool is known to be left"]
     if draw["kind"] in ("draw", "shuffle") and len(draw["out"]) > len(pool):
-        return [f"{where}: more came out than was in it"]
+        return [f"{where}: more was drawn than the pool contained"]
     wanted = dealt(draw, pool, key)
     if draw["kind"] in ("draw", "shuffle"):
         left = list(pool)
@@ -103,7 +103,7 @@ def faults_of_order(record: dict[str, Any]) -> list[str]:
     faults = []
     for expected, entry in enumerate(record["entries"], 1):
         if entry["number"] != expected:
-            faults.append(f"entry {entry['number']}: number {expected} was to come")
+            faults.append(f"entry {entry['number']}: expected number {expected}")
         before = -1
         for draw in entry["drawn"]:
             owner, _, index = draw["place"].partition(".")
@@ -182,15 +182,15 @@ def of_chain(record: dict[str, Any]) -> str:
     """Return a sentence on what the chain covers, and how many actions stay secret."""
     closed = sum("digest" in entry for entry in record["entries"])
     if not chained(record):
-        return "The log has no chain: that it was not changed later is not checked."
-    return f"The log is chained; {closed} of its {len(record['entries'])} actions are never opened."
+        return "The log has no hash chain, so later changes to it cannot be detected."
+    return f"The log is a hash chain; {closed} of its {len(record['entries'])} actions stay hidden."
 
 
 def faults_of_kept(record: dict[str, Any], kept: dict[str, Any]) -> list[str]:
     """Return where the record differs from what a player kept during the match."""
     faults = []
     if record["seal"] != kept["seal"]:
-        faults.append(f"seal: the record has {record['seal']}, and you kept {kept['seal']}")
+        faults.append(f"seal: the record has {record['seal']}, and you saved {kept['seal']}")
     if "contributions" in kept:
         faults += faults_of_added(record.get("contributions", []), kept)
     if kept.get("head") and not (chained(record) and kept["head"] in links(record)):

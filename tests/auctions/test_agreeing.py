@@ -214,4 +214,4 @@ def test_marks_and_moved_instants_are_in_the_record(wednesday: datetime) -> None
     assert verify.check(record) == []
     record["entries"][2]["done"] = []
     (fault,) = verify.check(record)
-    assert fault.startswith("auction 2: not when")
+    assert fault.startswith("auction 2: at the wrong")

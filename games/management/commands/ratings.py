@@ -28,7 +28,7 @@ class Command(BaseCommand):
         wrong = (
             f"{found.wrong_results} results and {found.wrong_ratings} ratings were not as stored"
         )
-        done = "; they are put right" if options["write"] else ""
+        done = " and are corrected now" if options["write"] else ""
         self.stdout.write(f"{summary}: {wrong}{done}.")
         if not options["write"]:
             sys.exit(1)

@@ -24,7 +24,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{summary}: the same.")
             return
         wrong = f"{found.wrong_matches} results and {found.wrong_sums} sums were not as stored"
-        done = "; they are put right" if options["write"] else ""
+        done = " and are corrected now" if options["write"] else ""
         self.stdout.write(f"{summary}: {wrong}{done}.")
         if not options["write"]:
             sys.exit(1)
