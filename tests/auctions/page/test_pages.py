@@ -229,7 +229,7 @@ def test_a_week_ended_by_a_moderator_reveals_nothing_more() -> None:
     abort_week(match=week.fresh(), at=week.frame.instants[2])
     week.fresh()
     text = words(page(week, week.user(0)))
-    assert "ended by a moderator" in text
+    assert "ended early" in text
     assert not acting(page(week, week.user(0)))
     assert week.match.secret not in text
 
