@@ -1,7 +1,7 @@
 """Health checks for operators: is the process alive, and can it serve?
 
-They are part of the ASGI application and need no Django request, so no thread of the pool and no
-database connection for each.
+They are part of the ASGI application, so that a check needs no Django request, and no thread or
+database connection of its own.
 """
 
 from __future__ import annotations

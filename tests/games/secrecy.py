@@ -162,7 +162,7 @@ def _is_visible(event: Event, seat: int | None, *, over: bool) -> bool:
 
 
 def leaks(match: Match, user: Any, scramble: Callable[[], object]) -> list[str]:
-    """Return the names of all that depends on what this user may not know."""
+    """Return the names of the answers that depend on what this user may not know."""
     before = all_sent(match, user)
     with rolled_back():
         scramble()
