@@ -22,6 +22,7 @@ def _validators(leaked: str) -> list[dict[str, Any]]:
 
 # Django rehashes a password at the next log-in if it was hashed by a later one in this list.
 PASSWORD_HASHERS = ["lobby.accounts.password_hasher.Argon2"]
+PASSWORD_RESET_TIMEOUT = 60 * 60  # seconds; for links by mail, by moderators and by the operator
 AUTH_PASSWORD_VALIDATORS = _validators(env.readable("LEAKED_PASSWORDS"))
 
 MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))

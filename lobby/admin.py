@@ -14,20 +14,22 @@ from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.http import HttpRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html_join
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, with_reason
+from chat.admin.confirmed_actions import ActAdmin, ReasonForm, UntilForm, act, ask, with_reason
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
 from chat.moderation.names_in_acts import with_names
-from lobby.accounts import services as people
+from lobby.accounts import recovery, services as people
 from lobby.models import User
 
 # Models that superusers could otherwise edit without the services. Nobody may see second factors.
@@ -81,6 +83,34 @@ def _of(user: User) -> dict[str, Any]:
     return {"user": user}
 
 
+@admin.action(description=_("Create a link for a new password"), permissions=["moderate"])
+def _password_link(
+    model_admin: ActAdmin, request: HttpRequest, queryset: QuerySet[User]
+) -> HttpResponse | None:
+    """Ask for the reason, then show each person's link once."""
+    links: list[tuple[User, str]] = []
+
+    def do(by: User, user: User, form: ReasonForm) -> None:
+        reason = form.cleaned_data["reason"]
+        path = recovery.make_password_link(moderator=by, user=user, reason=reason)
+        links.append((user, request.build_absolute_uri(path)))
+
+    title = gettext("Create links for new passwords")
+    answer = ask(model_admin, request, queryset, act="password_link", title=title, do=do)
+    if not links:
+        return answer
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "title": title,
+        "opts": model_admin.opts,
+        "links": links,
+    }
+    return TemplateResponse(request, "admin/lobby/password_links.html", context)
+
+
+_password_link.__name__ = "password_link"
+
+
 @admin.register(User)
 class UserAdmin(ActAdmin):
     list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
@@ -113,6 +143,13 @@ class UserAdmin(ActAdmin):
             title=_("Mute users everywhere"),
             do=_mute,
             form_class=UntilForm,
+        ),
+        _password_link,
+        act(
+            "remove_factor",
+            _("Remove the second factor"),
+            title=_("Remove second factors"),
+            do=with_reason(recovery.remove_second_factor, _of),
         ),
         act(
             "appoint",

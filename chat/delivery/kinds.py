@@ -11,7 +11,10 @@ from chat.models import Delivery
 
 SITE, MAIL, PUSH = "site", "mail", "push"
 WAYS = (SITE, MAIL, PUSH)
-TEST = "test"  # requested by the person, and sent by every way there is
+TEST = "test"  # requested by the person
+ACCOUNT = "account"  # somebody else changed what the account is opened with
+# Sent at once and by every way there is, whatever a person prefers.
+URGENT = frozenset({TEST, ACCOUNT})
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,8 @@ def row_of(kind: str) -> str:
 
 def subject_of(kind: str) -> str:
     """Return the subject for notices of this kind, for display with their text."""
-    return str(_("A test")) if kind == TEST else str(ROWS[row_of(kind)].subject)
+    subjects = {TEST: _("A test"), ACCOUNT: _("Your account")}
+    return str(subjects.get(kind) or ROWS[row_of(kind)].subject)
 
 
 # --- Results of deliveries

@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.delivery.kinds import SENT, TEST, Result, later, refused, row_of, subject_of
+from chat.delivery.kinds import SENT, URGENT, Result, later, refused, row_of, subject_of
 from chat.models import Delivery
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Letter:
     def row(self) -> str:
         """The row of preferences that its link unsubscribes from; "" for all e-mail."""
         kind = self.deliveries[0].notice.kind
-        return "" if self.digest or kind == TEST else row_of(kind)
+        return "" if self.digest or kind in URGENT else row_of(kind)
 
 
 def send_letters(

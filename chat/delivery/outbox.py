@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from chat.delivery.kinds import MAIL, PUSH, TEST
+from chat.delivery.kinds import MAIL, PUSH, TEST, URGENT
 from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
 from chat.people import zone_of
@@ -37,7 +37,8 @@ def put_out(
         wishes = preferences.get(notice.user_id)
         address = addresses.get(notice.user_id)
         if address and is_wanted(notice.kind, MAIL, wishes) and _lives(address, notice, wishes):
-            mail_at = notice.at if notice.kind == TEST else digests.get(notice.user_id, notice.at)
+            urgent = notice.kind in URGENT
+            mail_at = notice.at if urgent else digests.get(notice.user_id, notice.at)
             rows.append(Delivery(notice=notice, way=MAIL, due_at=mail_at, until=until))
         if is_wanted(notice.kind, PUSH, wishes):
             rows += [

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from chat.core.clock import now
 from chat.core.metrics import Counter
 from chat.delivery import mail, push
-from chat.delivery.kinds import TEST, Result
+from chat.delivery.kinds import URGENT, Result
 from chat.delivery.outbox import addresses_of
 from chat.delivery.preferences import (
     is_wanted,
@@ -137,7 +137,8 @@ def _take(rows: list[Delivery], at: datetime) -> Lot:
 
 
 def _is_digest(row: Delivery, wishes: NoticePreferences | None) -> bool:
-    return wishes is not None and wishes.digest_hour is not None and row.notice.kind != TEST
+    wanted = wishes is not None and wishes.digest_hour is not None
+    return wanted and row.notice.kind not in URGENT
 
 
 def _rest_of_digests(rows: Sequence[Delivery], lot: Lot, at: datetime) -> list[Delivery]:
@@ -162,7 +163,7 @@ def _may_leave(
         _end(row, Fate.LATE, at)
     elif not _is_still_wanted(row, wishes, address, at):
         _end(row, Fate.UNWANTED, at)
-    elif notice.kind != TEST and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
+    elif notice.kind not in URGENT and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
         row.due_at = quiet
     else:
         return True

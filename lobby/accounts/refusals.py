@@ -1,4 +1,4 @@
-"""Refusals of guest accounts and friend requests."""
+"""Refusals of guest accounts, new passwords and friend requests."""
 
 from __future__ import annotations
 
@@ -24,6 +24,16 @@ class GuestCode(Code):
     BROWSER_SUSPENDED = (
         "browser_suspended",
         _("An account used in this browser is suspended, so you can't play as a guest."),
+    )
+
+
+class RecoveryCode(Code):
+    """Reasons why moderators give no new password."""
+
+    GUEST_ACCOUNT = "guest_account", _("Guests have no password.")
+    STAFF_ACCOUNT = (
+        "staff_account",
+        _("Only the operator can help staff, with “manage.py recover” on the server."),
     )
 
 

@@ -9,12 +9,13 @@ from chat.api.refusals import ApiCode
 from chat.core.refusals import ChatCode, Code, Refusal
 from games.blanks.packs.refusals import PackCode
 from games.refusals import HouseCode, RulesRefusal
-from lobby.accounts.refusals import FriendCode, GuestCode
+from lobby.accounts.refusals import FriendCode, GuestCode, RecoveryCode
 from lobby.accounts.tokens import TokenCode
 from tests.laws.source import ROOT, nothing
 
 CODES: tuple[type[Code], ...] = (
-    ApiCode, ChatCode, FriendCode, GuestCode, HouseCode, PackCode, TokenCode,
+    ApiCode, ChatCode, FriendCode, GuestCode, HouseCode, PackCode, RecoveryCode,
+    TokenCode,
 )  # fmt: skip
 TABLE = ROOT / "games/engine/table.py"
 
