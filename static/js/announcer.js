@@ -29,7 +29,7 @@ function newEntries() {
   return inOrder(entries);
 }
 
-/** Oldest first: a list marked `reversed` has its newest entry on top. */
+/** Oldest first: a list marked `reversed` has its newest entry at the top. */
 function inOrder(entries) {
   const reversed = entries.filter((one) => one.closest("[reversed]")).reverse();
   return [...reversed, ...entries.filter((one) => !one.closest("[reversed]"))];
@@ -37,7 +37,7 @@ function inOrder(entries) {
 
 function speakNew() {
   const entries = newEntries();
-  // After a long absence the newest few are enough; the log holds the rest.
+  // After a long absence only the newest few are announced; the log has the rest.
   entries.slice(-AT_ONCE).forEach((one) => say(sentence(one)));
 }
 

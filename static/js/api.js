@@ -1,5 +1,5 @@
-// The API's description as a page: drawn by the viewer that the API's library brings. What is
-// typed into it, a token among it, is kept nowhere.
+// The API's documentation page, rendered by the viewer that comes with the API's library. Nothing typed into it,
+// such as a token, is stored.
 
 const viewer = document.getElementById("api-viewer");
 
@@ -9,5 +9,5 @@ globalThis.SwaggerUIBundle?.({
   deepLinking: true,
   persistAuthorization: false,
   defaultModelsExpandDepth: 0,
-  validatorUrl: null, // would ask another site
+  validatorUrl: null, // would send a request to another site
 });

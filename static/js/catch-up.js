@@ -1,35 +1,35 @@
-// What has happened since this browser last showed the match, told line by line over the board (moment.js).
+// A summary of what happened since this browser last showed the match, line by line over the board (moment.js).
 //
-//   <button data-since-show="3" data-since-offer="… {n} …" data-since-one="…" hidden>
-//                                                in the head of the log; shown while there are as many lines to tell
-//   <li id="log-12-1"><span>sentence</span></li>                 a line of the log: the twelfth news of this viewer
+//   <button data-since-show="3" data-since-offer="… {n} …" data-since-one="…" hidden>   in the head of the log;
+//       shown if there are at least that many lines
+//   <li id="log-12-1"><span>sentence</span></li>   a line of the log, from the viewer's twelfth update
 //
-// It is told from the log of the page, so nothing comes back that a log has forgotten by the rules. A browser
-// remembers the newest line that it showed of a match. Whoever comes back a minute later or more is told how much
-// there was; a press on that, or the button, plays it at reading speed, and then the last pictures. The result of a
-// match that is over stands on its page, and leads to a replay.
+// It uses the log on the page, so nothing reappears that the rules have removed from the log. A browser stores the
+// newest line that it has shown of a match. People who return after a minute or more are told how much happened;
+// pressing that, or the button, plays it at reading speed, followed by the last highlights. After the match, its
+// page shows the result and links to a replay instead.
 
 const { result } = globalThis.decision;
 
 const KEPT = "ridotto-since";
 const MATCHES = 40; // remembered
 const AWAY = 60_000; // milliseconds
-const MOST = 60; // that are told; of more the last
+const MOST = 60; // the most that are played: the last ones
 const OFFER = 8; // seconds
-const CATCHES_UP = 10_000; // milliseconds after the return, within which a page hears what it has missed
-const [SHORT, LONG, LETTER] = [1.6, 8, 0.045]; // seconds: of a line at least and at most, and for each letter
+const CATCHES_UP = 10_000; // milliseconds after the return in which a page receives what it has missed
+const [SHORT, LONG, LETTER] = [1.6, 8, 0.045]; // seconds: the least and the most for a line, and the time per letter
 
 const match = document.body.dataset.match ?? "";
 const button = () => document.querySelector("[data-since-show]");
-const least = () => Number(button().dataset.sinceShow); // lines; fewer are seen at a glance in the log
+const least = () => Number(button().dataset.sinceShow); // lines; fewer can be read in the log at a glance
 const lines = () => [...document.querySelectorAll("#m-log .log > li[id^=log-]")].reverse();
 const held = () => [...document.querySelectorAll("#m-moment [data-moment]")];
 const numberOf = (line) => Number(line.id.split("-")[1]);
 const newest = () => numberOf(document.querySelector("#m-log .log > li[id^=log-]") ?? { id: "log-0" });
 
-let before; // what was seen before the viewer was away
-let returned = 0; // when they came back
-let missed; // the numbers of its lines, and the names of its pictures: whatever is forgotten meanwhile is not told
+let before; // the last line seen before the viewer was away
+let returned = 0; // when they returned
+let missed; // the numbers of its lines and the names of its pictures, so that anything removed meanwhile is left out
 
 function remembered() {
   try {
@@ -39,27 +39,27 @@ function remembered() {
   }
 }
 
-/** What this page shows has been seen. */
+/** Everything on this page counts as seen. */
 function remember() {
   if (!match) return;
   const all = remembered();
-  delete all[match]; // what is seen last stands last
+  delete all[match]; // the most recently seen match comes last
   all[match] = { line: newest(), moments: held().map((one) => one.dataset.moment), at: Date.now() };
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MATCHES))));
   } catch {
-    // A browser that keeps nothing is told nothing.
+    // Without storage there is no summary.
   }
 }
 
-/** As the log has them now: those with numbers above the first, up to the last. */
+/** The lines in the log now, with numbers above the first, up to the last. */
 function linesOf({ after, upto }) {
   const narrowed = document.getElementById("log-mine")?.checked;
   const between = lines().filter((one) => numberOf(one) > after && numberOf(one) <= upto);
   return between.filter((one) => !narrowed || one.classList.contains("is-mine")).slice(-MOST);
 }
 
-/** As the page holds them now. */
+/** The highlights on the page now. */
 const picturesOf = ({ pictures }) => held().filter((one) => pictures.includes(one.dataset.moment));
 
 function element(name, className, ...inside) {

@@ -1,12 +1,12 @@
-// What this browser adds to the chance of a match, so that the house does not pick the cards alone.
+// This browser's contribution to the randomness of a match, so that the site does not decide the cards alone.
 //
-//   <form method="post" data-contributes>     sits down: the hash of a fresh random text goes along as "commitment"
-//   <form data-commitment="hash"> with a hidden "opening" in it
-//                                             the match is about to begin: the text itself is sent, by itself
-//   [data-chance] with data-seal and, in it, [data-added="hash" data-opening="text"]
-//                                             what the house says; with data-chance="begun" it stands for good
-// What was announced is kept by this browser. Where the house says otherwise, #chance-warning shows why
-// ([data-why]). Without localStorage, or where a page has no crypto.subtle, this browser adds nothing.
+//   <form method="post" data-contributes>   a form that joins: it sends the hash of a new random text as "commitment"
+//   <form data-commitment="hash"> with a hidden "opening"   the match is about to begin: this browser sends the text
+//   [data-chance] with data-seal and, in it, [data-added="hash" data-opening="text"]   what the site says; with
+//       data-chance="begun" it is final
+//
+// This browser stores what it announced. If the site says something else, #chance-warning shows why ([data-why]).
+// Without localStorage, or if a page has no crypto.subtle, this browser contributes nothing.
 
 const KEPT = "ridotto-chance";
 const UNDER_WAY = "ridotto-chance-under-way";
@@ -16,7 +16,7 @@ let ready = null;
 
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What this browser has announced: { commitment, opening, match, seal, table, sent }, the oldest first. */
+/** What this browser has announced, oldest first: { commitment, opening, match, seal, table, sent }. */
 function all() {
   try {
     return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
@@ -38,7 +38,7 @@ function keep(own) {
 const ownOf = (commitment) => all().find((one) => one.commitment === commitment);
 const ownHere = () => all().findLast((one) => match && one.match === match);
 
-/** Hashing takes a moment, and a form does not wait: one text is always ready. */
+/** Hashing takes a moment and a form does not wait, so one text is always ready. */
 async function prepare() {
   ready = null;
   if (!crypto.subtle) return;
@@ -68,13 +68,13 @@ document.addEventListener(
 );
 document.addEventListener("ridotto:refused", () => sessionStorage.removeItem(UNDER_WAY));
 
-/** Whoever leaves an open table takes along what they announced. */
+/** A player who leaves an open table withdraws what they announced. */
 function forget() {
   const own = ownHere();
   if (own) keep({ ...own, match: "" });
 }
 
-/** What was announced a page ago belongs to the match whose page this is. */
+/** What the previous page announced belongs to this page's match. */
 function settle() {
   const own = ownOf(sessionStorage.getItem(UNDER_WAY));
   sessionStorage.removeItem(UNDER_WAY);
@@ -84,7 +84,7 @@ function settle() {
 const listed = (told) => [...told.querySelectorAll("[data-added]")];
 const tableOf = (told) => listed(told).map((one) => one.dataset.added).join(" ");
 
-/** Why this browser cannot agree with what the house says of the chance of this match; "" if it does. */
+/** Return why the site's statement contradicts what this browser knows of the match, or "". */
 function faultOf(told, own) {
   const { seal, full } = told.dataset;
   if (own.seal && own.seal !== seal) return "seal";
@@ -106,7 +106,7 @@ function check() {
   warning.hidden = !fault;
 }
 
-/** Sends what was announced, once who plays and what they announced is fixed. */
+/** Send the announced text once it is fixed who plays and what they announced. */
 function open() {
   const form = document.querySelector("form[data-commitment]");
   const told = document.querySelector("[data-chance]");
@@ -122,12 +122,12 @@ document.addEventListener("ridotto:sent", (event) => {
   if (own) keep({ ...own, sent: true });
   check();
 });
-// Not before htmx has seen the form: else the browser would leave the page to send it.
+// Not before htmx has processed the form: otherwise the browser would leave the page to send it.
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt.querySelector("form[data-commitment]")) open();
 });
 document.addEventListener("ridotto:swapped", check);
-// What did not get through is sent again.
+// A text that did not arrive is sent again.
 document.addEventListener("htmx:sendError", (event) => {
   if (event.detail.elt.matches?.("form[data-commitment]")) setTimeout(open, 1_000);
 });

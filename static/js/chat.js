@@ -1,9 +1,9 @@
-// The chat window: the dialog about a message, the count of characters left, what was read.
+// The chat window: the dialog for a message, the number of characters left, and what has been read.
 //
-//   #chat-dialog         opens when its body is filled, closes on the event "chat:done"
-//   [data-chat-text]     the line to write; [data-chat-left] tells how much of it is left, near the end
-//   #chat[data-read]     where to post up to which message the room was read
-// The list is one stop of the keyboard: the arrows walk through the messages' own links.
+//   #chat-dialog     opens when its body is filled, closes on the event "chat:done"
+//   [data-chat-text] the field to write in; [data-chat-left] shows how many characters are left, near the limit
+//   #chat[data-read] the address for reporting the last message that was read
+// The list is one tab stop: the arrow keys move between the messages' own links.
 
 const LEFT_SHOWN = 80;
 const READ_EVERY = 10_000;
@@ -64,7 +64,7 @@ function markRead() {
   navigator.sendBeacon(document.getElementById("chat").dataset.read, data);
 }
 
-// While the page is looked at, now and then; when it is left, at once.
+// While the page is visible, now and then; when it is left, at once.
 setInterval(() => document.visibilityState === "visible" && document.hasFocus() && markRead(), READ_EVERY);
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && markRead());
 document.addEventListener("ridotto:swapped", onlyOneStop);

@@ -1,10 +1,10 @@
 // Clocks: <time class="clock" data-deadline="ISO" data-total="seconds">2 minutes left</time>
 //
-// A number and a shrinking line. The server's clock counts, not the device's: body[data-now], written
-// when the page was drawn, tells how far they are apart; so may data-now on a clock that comes later (but
-// a live part must not carry it: the part would change each time it is drawn). Under ten seconds it changes colour and is
-// announced once; it never shows less than zero. One that stands there for two seconds is told once as
-// "ridotto:overdue": what was decided then has not arrived. Whatever text the server wrote stands without script.
+// A number and a shrinking line. The server's clock counts, not the device's: body[data-now], the time at which the
+// page was rendered, gives the difference, and so may data-now on a clock that is added later (but never in a live
+// fragment, which would change each time it is rendered). Below ten seconds the colour changes and the time is
+// announced once; it is never negative. A clock that has been at zero for two seconds dispatches "ridotto:overdue"
+// once: the result has not arrived. Without script, the text that the server wrote stays.
 
 const SHORT = 10;
 const OVERDUE = 2_000;
@@ -16,7 +16,7 @@ let offset = null;
 const serverNow = () => Date.now() + (offset ?? 0);
 globalThis.serverNow = serverNow; // for the modules after this one
 
-/** Of several samples the greatest is the truest: the one that travelled fastest. */
+/** The greatest of several samples is the most accurate: it travelled fastest. */
 function sample(serverTime, arrived) {
   const difference = Date.parse(serverTime) - arrived;
   if (!Number.isNaN(difference) && (offset === null || difference > offset)) offset = difference;
@@ -25,7 +25,7 @@ function sample(serverTime, arrived) {
 function learnFromPage() {
   const [page] = performance.getEntriesByType("navigation");
   if (!page) return;
-  // Out of the browser's cache, it was drawn long before it arrived.
+  // From the browser's cache, it was rendered long before it arrived.
   const isCached = page.type === "back_forward" && page.transferSize <= page.encodedBodySize;
   if (!isCached) sample(document.body.dataset.now, performance.timeOrigin + page.responseStart);
 }

@@ -3,22 +3,23 @@
 //   <div id="m-once" class="once has-view"><section data-once-view="12">
 //     <h2 data-once-say>…</h2> <button data-once-open> <button data-once-pin> <button data-once-close> …</section></div>
 //
-// Open, it lies over the board; on a phone it lies between the phase line and the chat. It folds after some seconds
-// unless it is pinned or has the focus, and on a press. Folded (.is-folded) it is one line on a phone, and elsewhere
-// [data-moment-again] opens it. On a phone it yields to a decision: it arrives folded while an answer is owed or
-// when the match is over, and folds when an answer is asked for. What this page has had does not come back with a new socket.
+// Open, it covers the board; on a phone it is between the phase line and the chat. It folds when pressed, and by
+// itself after some seconds unless it is pinned or has the focus. Folded (.is-folded) it is one line on a phone;
+// elsewhere [data-moment-again] opens it. On a phone it makes way for decisions: it arrives folded while an answer
+// is owed or after the match, and folds when a decision begins. A new socket does not bring back a view that this
+// page has had.
 
 const { freeWindow, isOwed, narrow, result } = globalThis.decision;
 
 const LASTS = 8_000;
 const LASTS_ON_PHONE = 6_000;
 const STEP = 500;
-const DOUBLE = 600; // milliseconds in which the second tap of a double tap does not close what the first one opened
+const DOUBLE = 600; // milliseconds in which the second tap of a double tap does not close what the first opened
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-let newest = 0; // the number of the last view this page was sent
+let newest = 0; // the number of the last view that this page was sent
 let phase = ""; // the phase it arrived in
-let left = 0; // milliseconds until it folds; 0 if it stays
+let left = 0; // milliseconds until it folds; 0: never
 let opened = -DOUBLE;
 let yielded = false;
 
@@ -33,7 +34,7 @@ function layOut() {
 }
 
 function setFolded(is) {
-  document.dispatchEvent(new Event("ridotto:beforeChange")); // controls come and go below it
+  document.dispatchEvent(new Event("ridotto:beforeChange")); // controls appear and disappear below it
   view().parentElement.classList.toggle("is-folded", is);
   layOut();
 }
@@ -47,7 +48,7 @@ function arrive(one) {
 }
 
 function open() {
-  [left, opened] = [0, performance.now()]; // whoever opened it reads it for as long as they like
+  [left, opened] = [0, performance.now()]; // people who opened it may read it for as long as they like
   view().querySelector("[data-once-pin]").hidden = true;
   setFolded(false);
   view().querySelector("[data-once-close]").focus({ preventScroll: true });
@@ -68,7 +69,7 @@ function fade() {
   one.animate([{ opacity: 1 }, { opacity: 0 }], 320).finished.then(fold, fold);
 }
 
-/** The phase after it has ended. */
+/** Return true if the phase after it has ended. */
 function take(one) {
   one.parentElement.classList.remove("has-view", "is-folded");
   one.remove();
@@ -113,7 +114,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (fresh && numberOf(fresh) <= newest) event.detail.shouldSwap = false;
 });
 document.addEventListener("ridotto:swapped", update);
-narrow.addEventListener("change", update); // a phone that is turned, too
+narrow.addEventListener("change", update); // also when a phone is turned
 for (const kind of ["scroll", "resize"]) window.addEventListener(kind, layOut, { passive: true });
 setInterval(tick, STEP);
 update();

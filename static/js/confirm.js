@@ -1,9 +1,9 @@
-// Asks before what cannot be taken back.
+// Asks for confirmation before anything that cannot be undone.
 //
-//   <form data-confirm="Leave the table? Your hand is discarded."> or the same on its submit button
+//   <form data-confirm="Leave the table? Your hand is discarded.">  or the same on its submit button
 //       always asks, in a <dialog> (components/ask.html); data-confirm-yes is the verb of its button
-//   <button data-hold>
-//       if the person wishes it (body[data-asks-twice]): held for a moment, or pressed twice by keyboard
+//   <button data-hold>  if the person wants it (body[data-asks-twice]): must be held for a moment, or pressed twice
+//       by keyboard
 
 const ARMED = 4_000;
 const granted = new WeakSet();
@@ -24,7 +24,7 @@ function ask(form, button) {
 const fixedOf = (form) =>
   [...form.elements].filter((one) => one.type === "hidden" && one.name !== "key").map((one) => `${one.name}=${one.value}`).join();
 
-/** The form as it stands on the page now: its part may have been drawn anew while the dialog was open. */
+/** The form that is on the page now: its fragment may have been replaced while the dialog was open. */
 function current(form) {
   if (form.isConnected) return form;
   const action = CSS.escape(form.getAttribute("action") ?? "");
@@ -35,7 +35,7 @@ function current(form) {
 
 function grant(asked, button) {
   const form = current(asked);
-  if (!form) return; // what was asked is not offered any more
+  if (!form) return; // the action is no longer offered
   granted.add(form);
   const twin = [...form.elements].find((one) => one.type === "submit" && one.name === button?.name && one.value === button?.value);
   form.requestSubmit(button?.isConnected ? button : twin);
@@ -88,7 +88,7 @@ document.addEventListener("pointerdown", (event) => {
       release();
       passes = button;
       button.click();
-      swallows = button; // the click that letting go will make
+      swallows = button; // the click that releasing it will cause
     }, holdTime()),
   };
 });

@@ -1,14 +1,14 @@
-// The page's one socket: tells when it is lost, sees that it comes back, keeps presence fresh.
+// The page's one socket: reports when it is lost, makes sure that it comes back, and keeps presence fresh.
 //
-// The extension reconnects after the codes it takes for faults; after any other this module does.
-// 4403 is the house saying that this page is not open to this person: nobody reconnects. 4429: this person
-// has too many pages open. 1012: the process of this socket ends, and so do all its other sockets. Those
-// pages come back spread over some seconds; all at once they would be a burden on the next process.
+// The extension reconnects after the close codes that it takes for failures; this module does so after all others.
+// 4403: the site says that this person may not see the page, so nobody reconnects. 4429: this person has too many
+// pages open. 1012: the process of this socket is shutting down, and with it all its other sockets. Those pages
+// reconnect spread over some seconds, since all of them at once would overload the next process.
 //
-// A connection may go silent without being closed (a phone that changes networks, a proxy that is gone). The
-// server answers each heartbeat; a socket whose heartbeat stays unanswered is replaced: "ridotto:silent" on the
-// document. "ridotto:reached" is each word that arrives. Where there is a reason to doubt the connection (a request
-// that failed, a clock that has run out, a page that comes into view) it is checked at once.
+// A connection may go silent without being closed (a phone that changes networks, a proxy that is gone). The server
+// answers each heartbeat; a socket whose heartbeat stays unanswered is replaced, with "ridotto:silent" on the
+// document. "ridotto:reached" is dispatched for each message that arrives. If there is a reason to doubt the
+// connection (a failed request, a clock that has run out, a page that becomes visible), it is checked at once.
 
 const TURNED_AWAY = 4403;
 const TOO_MANY = 4429;
@@ -17,18 +17,18 @@ const SPREAD = 5_000;
 const CROWDED = 60_000;
 const EXTENSIONS_OWN = [1006, 1011, 1012, 1013];
 const HEARTBEAT = 15_000;
-const ANSWER = 8_000; // for the answer to a heartbeat; with the pause before it less than 25 s
+const ANSWER = 8_000; // for the answer to a heartbeat; less than 25 s together with the pause before it
 const DOUBTED = 3_000; // for the same when there is a reason to doubt
 const CONNECTING = 10_000;
-const OFFLINE = 2_000; // between two attempts, none of which leaves the device
+const OFFLINE = 2_000; // between two attempts that cannot leave the device
 const GRACE = 500;
 const BACK_SHOWN = 2_000;
 
 let socket = null;
-let line = null; // what the extension lends: it reconnects
+let line = null; // the extension's wrapper, which reconnects
 let createdAt = 0;
 let beatAt = 0;
-let askedAt = 0; // when the heartbeat was sent that is not answered yet; 0: none
+let askedAt = 0; // when the unanswered heartbeat was sent; 0 if there is none
 let allowed = ANSWER;
 let overdue = 0;
 let warning = null;
@@ -40,7 +40,8 @@ let lastCode = 0;
 const text = (name) => document.getElementById("texts")?.dataset[name] ?? "";
 const tell = (what) => document.dispatchEvent(new CustomEvent(`ridotto:${what}`));
 
-/** Half a second, one, two, then every four, each a little earlier or later: a page is back soon after the site. */
+/** Half a second, one, two, then four each time, randomly a little more or less, so that pages are back soon after
+ * the site. */
 function pause(count) {
   if (lastCode === RESTARTING) return 500 + Math.random() * SPREAD;
   if (!navigator.onLine) return OFFLINE;
@@ -48,7 +49,7 @@ function pause(count) {
   return usual * (0.75 + Math.random() / 2);
 }
 
-/** As the extension makes it; it asks for the pause before it tells of the end. */
+/** Create the socket as the extension does, which asks for the pause before it reports the end. */
 function createSocket(url) {
   const address = new URL(url);
   address.searchParams.set("as", document.body.dataset.person);
@@ -93,11 +94,11 @@ function heard() {
   tell("reached");
 }
 
-/** Sends a heartbeat, unless one is on its way; has `patience` for the answer. */
+/** Send a heartbeat, unless one is under way, and wait `patience` for the answer. */
 function beat(patience) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   allowed = askedAt ? Math.min(allowed, patience) : patience;
-  if (askedAt || Date.now() - beatAt < DOUBTED) return; // the server answers no flood
+  if (askedAt || Date.now() - beatAt < DOUBTED) return; // the server does not answer floods
   socket.send(".");
   beatAt = askedAt = Date.now();
 }
@@ -110,7 +111,8 @@ function watch() {
   if (socket.readyState === WebSocket.CONNECTING && now - createdAt > CONNECTING) socket.close(); // the extension tries again
   if (socket.readyState !== WebSocket.OPEN) return;
   if (!askedAt && now - beatAt >= HEARTBEAT) beat(ANSWER);
-  // Of a device that slept the timer may run before the answer is read: it is late only at the second look.
+  // On a device that slept, the timer may run before the answer is read, so only a second check counts it as
+  // late.
   else if (askedAt && now - askedAt > allowed && ++overdue > 1) replace();
 }
 

@@ -1,9 +1,9 @@
-// Copying, and showing a link to whoever stands beside.
+// Copying, and showing a link to people nearby.
 //
-//   <input readonly class="copy">   is selected when it is entered, so that one keystroke copies it
-//   <button data-copy-text="..." data-copied="Copied">   copies that text; the button says so for a while
-//   <button data-copy-of="link-1" data-copied="Copied">  copies what the field with this id holds
-//   <details class="qr">   its picture comes into view when it is opened
+//   <input readonly class="copy">                    is selected on focus, so that one keystroke copies it
+//   <button data-copy-text="..." data-copied="Copied">   copies that text; its label says so for a while
+//   <button data-copy-of="link-1" data-copied="Copied">  copies the contents of the field with this id
+//   <details class="qr">   its picture is scrolled into view when it is opened
 
 const SAYS_SO = 2_000;
 
@@ -28,13 +28,13 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(textOf(button));
   } catch {
-    // Not allowed, or the house is not reached over https.
+    // Not allowed, or the site is not served over https.
     if (!copySelected(textOf(button), button)) return;
   }
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail: button.dataset.copied }));
   if (button.classList.contains("is-copied")) return;
   const usual = button.innerHTML;
-  button.style.minWidth = `${button.offsetWidth}px`; // it does not shrink under the pointer
+  button.style.minWidth = `${button.offsetWidth}px`; // so that it does not shrink under the pointer
   button.classList.add("is-copied");
   button.textContent = button.dataset.copied;
   setTimeout(() => {

@@ -1,26 +1,26 @@
-// What is newly asked of me comes into view, and so does the head of the result. Nothing else scrolls the page,
-// but that the match begins at its top where the waiting room was.
+// Scrolls a new decision into view, and the head of the result. Nothing else scrolls the page, except that a match
+// begins at its top when the waiting room was scrolled.
 //
-// New is: it becomes my move (#m-seat[data-my-turn]), or something else is asked while it is ([data-follow],
-// marks of the board's phase and of the seat's question). If all of it shows where the page stands, nothing
-// moves: its controls and what it is about, between the line of the phase and the chat. Else the page goes to
-// its top, where a decision fits; in a window too low for that, to the part in which the answer begins.
+// A decision is new when it becomes the viewer's move (#m-seat[data-my-turn]), or when something else is asked while
+// it is ([data-follow] on the board's phase and the seat's question). If all of it is visible between the phase line
+// and the chat (its controls and what it is about), nothing moves. Otherwise the page scrolls to its top, where a
+// decision fits, or in a window too low for that to the fragment in which the answer begins.
 //
-// It is looked at when the layout rests: scripts measure what was swapped, and style sheets follow them. If
-// the layout changes later, it is looked at again, until the person does something. Never while somebody
-// types, has just scrolled, or has a dialog open; with reduced motion it is simply there.
+// This is checked once the layout rests, because scripts measure what was swapped and style sheets follow them. If
+// the layout changes later, it is checked again, until the person does something. It never happens while somebody
+// types, has just scrolled, or has a dialog open; with reduced motion the page jumps.
 
 const { controls, freeWindow, isOwed, listOf, narrow, result, subjects } = globalThis.decision;
 
 const RESTS = 1_500; // after the person's own scrolling
-const FRAMES = 3; // without a change: the layout rests
-const GAP = 8; // pixels between that line and what is brought below it
-const LEAST = 120; // pixels of a list that scrolls inside itself: so much of it is enough
+const FRAMES = 3; // without a change, after which the layout counts as resting
+const GAP = 8; // pixels between the phase line and what is brought below it
+const LEAST = 120; // pixels of a scrolling list that are enough of it
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let phase = phaseNow();
 let scrolled = -RESTS;
-let following = false; // what is new was not acted upon yet
+let following = false; // the new decision has not been handled yet
 let looking = 0;
 
 function phaseNow() {
@@ -36,7 +36,7 @@ function isBusy() {
 
 // --- whether it shows --------------------------------------------------------------------------
 
-/** The boxes that a decision needs, each with how much of it is enough. */
+/** The boxes that a decision needs, each with how much of it must be visible. */
 function needed() {
   const parts = [...controls(), ...subjects()];
   const lists = new Set(parts.map(listOf).filter(Boolean));
@@ -69,12 +69,12 @@ function target() {
   const seat = document.getElementById("m-seat");
   const board = document.getElementById("m-board");
   if (!narrow.matches || !seat || !board) return board;
-  if (board.getClientRects().length === 0) return seat; // a style sheet leaves it out while the seat says it
+  if (board.getClientRects().length === 0) return seat; // a style sheet hides it while the seat says the same
   const isAbove = seat.getBoundingClientRect().top < board.getBoundingClientRect().top;
   return isAbove || seat.querySelector(".vote") ? seat : board;
 }
 
-/** Where what is brought into view begins: below the line of the phase, which sticks there and may have grown. */
+/** The upper limit for what is scrolled into view: below the phase line, which sticks there and may have grown. */
 function edge() {
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   const phase = document.getElementById("m-phase");
@@ -82,7 +82,7 @@ function edge() {
   return Math.max(padding, stuck + GAP);
 }
 
-/** Whether enough of it shows: its beginning, not far down the page. */
+/** Return true if enough of it is visible: its beginning, not far down the page. */
 function begins(element) {
   const { top } = element.getBoundingClientRect();
   return top >= edge() - 12 && top <= innerHeight * 0.4;
@@ -99,7 +99,7 @@ function show() {
 
 // --- when --------------------------------------------------------------------------------------
 
-/** What the layout is made of, wherever the page is scrolled to. */
+/** The layout's measures, independent of scrolling. */
 function layout() {
   const ids = ["main", "m-once", "m-phase", "m-board", "m-seat"];
   const parts = [...ids.map((id) => document.getElementById(id)), document.querySelector("[data-dock]")];

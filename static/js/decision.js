@@ -1,9 +1,9 @@
-// What a match asks of its viewer, as it stands on the page: whether an answer is owed, the controls of the answer,
-// what it is about, and the window that is left for them. It does nothing by itself: the modules that stand after it
-// take its functions from `globalThis.decision`.
+// The viewer's open decision, as the page shows it: whether an answer is owed, the controls for it, what it is
+// about, and the free part of the window. This module does nothing by itself; later modules use its functions as
+// `globalThis.decision`.
 //
-// They do not import them: collected files have a hash in their names, and the switch by which Django would write it
-// into imports stumbles over a comment in a script of django-htmx.
+// They do not import them: collected files have a hash in their names, and Django's option for rewriting imports
+// fails on a comment in a script of django-htmx.
 
 const CONTROL =
   "a[href], button, input:not([type=hidden]), select, textarea, summary, label, [role=button], [tabindex]:not([tabindex='-1'])";
@@ -18,15 +18,15 @@ const isControl = (one) => Boolean(one.closest?.(CONTROL));
 const isInDecision = (one) => Boolean(one.closest?.(PARTS));
 const holdsControl = (one) => one.querySelector(CONTROL) !== null;
 
-/** What of the seat and the board shows; what stands under [data-aside] belongs to no answer. */
+/** The visible parts of seat and board; elements in [data-aside] belong to no answer. */
 const shown = (selector) =>
   [...document.querySelectorAll(`${PARTS} :is(${selector})`)].filter((one) => isShown(one) && !one.closest("[data-aside]"));
 
 const controls = () => shown(CONTROL);
-/** What the answer is about. */
+/** The elements that the answer is about. */
 const subjects = () => shown("[data-about]");
 
-/** The list that scrolls inside itself in which this stands; null if there is none. */
+/** The scrolling list that contains this element, or null. */
 function listOf(one) {
   for (let list = one.parentElement; list && list.id !== "main"; list = list.parentElement) {
     if (list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto") return list;
@@ -34,7 +34,7 @@ function listOf(one) {
   return null;
 }
 
-/** The window between the line of the phase and the chat, which stay where they are. */
+/** The part of the window between the phase line and the chat, which stay in place. */
 function freeWindow() {
   const top = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
   const dock = document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight;

@@ -1,17 +1,18 @@
-// The chat dock ([data-dock]): at the bottom, always there. One line while nobody writes; .is-open when
-// it is used, as tall as the person likes.
+// The chat dock ([data-dock]), always at the bottom. It is one line while nobody writes; with .is-open it is as tall
+// as the person likes.
 //
-//   [data-dock-handle]   a button: opens and closes it; drag it, or use the arrow keys, for another height
-//   [data-dock-list]     the messages; stays at its end unless the person has scrolled up
-//   [data-dock-unread]   a button that shows how many are new below, or since it was closed
-// It opens when the field has the focus, and for a while with new words, but not while an answer is
-// owed or the seat is under the pointer: then nothing may move by itself. Opened by its handle on a wide
-// screen it stays open, here and on the next page.
+//   [data-dock-handle]   a button that opens and closes it; dragging it, or the arrow keys, change the height
+//   [data-dock-list]     the messages; stays scrolled to the end unless the person has scrolled up
+//   [data-dock-unread]   a button with the number of new messages below, or since it was closed
+//
+// It opens when the field has the focus, and for a while with new messages, but not while an answer is owed or the
+// seat is under the pointer: then nothing may move by itself. Opened by its handle on a wide screen, it stays open,
+// here and on the next page.
 
 const STORE = "ridotto-dock";
 const STEP = 32;
 const LEAST = 108;
-const SHOWN = 8_000; // how long new words keep it open
+const SHOWN = 8_000; // how long new messages keep it open
 const phone = matchMedia("(max-width: 63.99rem)");
 const root = document.documentElement;
 
@@ -21,7 +22,7 @@ let last = null;
 let pinned = false;
 let fading = 0; // the timer that closes it again
 let tabbed = false;
-let pointer = [-1, -1]; // where it is; what is drawn anew under it does not count as hovered at once
+let pointer = [-1, -1]; // its position; an element rendered again below it does not count as hovered at once
 
 const dockOf = () => document.querySelector("[data-dock]");
 const listOf = () => document.querySelector("[data-dock-list]");
@@ -29,7 +30,7 @@ const entriesOf = (list) => [...list.children].filter((one) => one.id || one.mat
 const texts = () => document.getElementById("texts").dataset;
 const isOpen = () => dockOf().classList.contains("is-open");
 const isUsed = () => dockOf().matches(":focus-within, :hover") || document.querySelector("dialog[open]") !== null;
-// What stands on the dock moves with it: it stays where it is while somebody is about to press it.
+// Elements on the dock move with it, so it does not move while somebody is about to press one.
 const isAtSeat = (one) => Boolean(one?.closest("#m-seat"));
 const isReached = () => isAtSeat(document.activeElement) || isAtSeat(document.elementFromPoint(...pointer));
 const isOwed = () => document.querySelector('#m-seat[data-my-turn="true"]') !== null;
@@ -39,7 +40,7 @@ function keep(change) {
     const kept = JSON.parse(localStorage.getItem(STORE) ?? "{}");
     localStorage.setItem(STORE, JSON.stringify({ ...kept, ...change }));
   } catch {
-    // A browser that keeps nothing still lets the dock open.
+    // A browser without storage can still open the dock.
   }
 }
 
@@ -49,7 +50,7 @@ function recall() {
     if (kept.height && !phone.matches) setHeight(kept.height);
     pinned = Boolean(kept.pinned) && !phone.matches;
   } catch {
-    // Nothing kept, nothing recalled.
+    // Nothing was stored.
   }
   if (pinned) open(true);
 }
@@ -74,7 +75,7 @@ function open(is) {
   toEnd();
 }
 
-/** Shows new words for a while, if that moves nothing the person may be about to press. */
+/** Show new messages for a while, if that moves nothing the person may be about to press. */
 function openFor() {
   if (isOwed() || isReached() || phone.matches || (isOpen() && !fading)) return;
   open(true);
@@ -156,7 +157,7 @@ document.addEventListener("pointerup", () => {
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-dock-handle]")) return dragged ? undefined : press();
   if (event.target.closest?.("dialog")) return;
-  // After the click, which has reached what it was meant for before anything moves.
+  // After the click, which reaches its target before anything moves.
   if (!event.target.closest?.("[data-dock]")) open(pinned);
   else if (!isOpen() || event.target.closest("[data-dock-unread]")) {
     open(true);
@@ -167,7 +168,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("[data-dock] :is(input, textarea, .dock-list)")) {
     open(true);
   } else if (tabbed && !event.target.closest?.("[data-dock], dialog")) {
-    open(pinned); // by keyboard; a pointer's own click closes it, when it is done
+    open(pinned); // by keyboard; a click of the pointer closes it afterwards
   }
 });
 document.addEventListener("keydown", (event) => {

@@ -1,6 +1,6 @@
-// Answers that are no page part: says in #flash what happened and what to do.
+// Answers that are no fragments: shows in #flash what happened and what to do.
 
-const READ = 4_000; // a line that says what went wrong stays at least so long
+const READ = 4_000; // an error stays at least this long
 
 const text = (name) => document.getElementById("texts")?.dataset[name];
 
@@ -21,7 +21,7 @@ function flashUnreached() {
   unreached = { notice: flash(text("errorSend")), at: Date.now() };
 }
 
-/** The house is reached again: the line that says otherwise goes. */
+/** The site can be reached again: remove the line that says otherwise. */
 function clearUnreached() {
   if (!unreached) return;
   const { notice, at } = unreached;
@@ -33,7 +33,7 @@ function wordsFor({ status }) {
   return text(`error-${status}`) ?? text(status >= 500 ? "error-500" : "errorOther");
 }
 
-/** A refusal may bring parts with it: those are swapped, a whole page is not. */
+/** A refusal may contain fragments, which are swapped; a whole page is not. */
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
   if (xhr.status < 400 || xhr.status >= 500 || !xhr.response?.includes("hx-swap-oob")) return;

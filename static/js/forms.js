@@ -1,17 +1,17 @@
 // Forms that are sent once.
 //
 //   <form method="post" data-once ...><input type="hidden" name="key" value=""> ... </form>
-//       `key` names the intention. It is filled in when empty, kept for a retry or a refusal, and made
-//       anew after the house has accepted. While the form is under way a second submit waits, and is
-//       sent then if something else was filled in meanwhile.
-//       Never draw a random key into a live part: the part would change each time it is drawn.
-//   data-reset       empties the form after it was accepted, unless something else was filled in meanwhile
-//   data-clears      empties it already when it is sent (a chat line); what is refused comes back. What is
-//                    submitted while it is under way waits as it was then, and is sent by itself
-// A request that gets no answer (a connection that has gone silent, a phone between two networks) is sent again by itself
-// when the site is reached: its key makes it count once. A browser may try each connection it holds, all of them dead.
-// An answer counts as accepted when it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is
-// dispatched, after a refusal "ridotto:refused"; both on the document, with { form, code }.
+//       `key` is the idempotency key. It is filled in when empty, kept for a retry or after a refusal, and replaced after
+//       the site has accepted the form. While the form is under way, a second submit waits, and is sent afterwards if
+//       something else was filled in meanwhile. Never render a random key into a live fragment: the fragment would
+//       change each time.
+//   data-reset    empties the form once it is accepted, unless something else was filled in meanwhile
+//   data-clears   empties it as soon as it is sent (a chat line); if it is refused, the text comes back. What is submitted
+//                 meanwhile waits unchanged and is sent afterwards
+// A request without an answer (a silent connection, a phone between two networks) is sent again when the site can be
+// reached: because of its key it counts once. A browser may try each of its connections, all of them dead. An answer
+// counts as accepted if it is 2xx without the header X-Ridotto-Code. Then "ridotto:sent" is dispatched on the
+// document, after a refusal "ridotto:refused"; both with { form, code }.
 
 const random = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -35,20 +35,20 @@ function busy(form, is) {
   form.setAttribute("aria-busy", String(is));
 }
 
-// What a form that is under way was sent with, and what it held then.
+// The fields that a form under way was sent with, and its contents then.
 const underWay = new WeakMap();
 
 const isOwn = (name) => name !== "key" && name !== "csrfmiddlewaretoken";
 const valuesOf = (form) =>
   [...new FormData(form)].filter(([name, value]) => isOwn(name) && typeof value === "string").map(String).join("\n");
 
-// What was submitted meanwhile to a form that is emptied: its texts, one after the other; and what was typed since.
+// Texts submitted meanwhile to a form that is emptied, in order, and what was typed since.
 const waiting = new WeakMap();
 const typedSince = new WeakMap();
 
-const ANSWER = 8_000; // milliseconds; what is uploaded has as long as any request
-const ANSWER_AGAIN = 3_000; // the site was reached a moment ago
-const REPEATS = 6; // as many connections as a browser keeps open to a site
+const ANSWER = 8_000; // milliseconds; an upload has as long as any request
+const ANSWER_AGAIN = 3_000; // the site answered a moment ago
+const REPEATS = 6; // the number of connections a browser keeps open to a site
 const submitters = new WeakMap(); // the button that each form was sent with
 const unanswered = new Map(); // forms to send again: { key, values }
 const repeats = new Map(); // by key
@@ -60,20 +60,20 @@ function write(form, texts) {
   for (const field of fieldsOf(form)) field.value = texts.get(field.name) ?? "";
 }
 
-/** Keeps what a busy form was submitted with, and empties it. */
+/** Store what a busy form was submitted with, and empty it. */
 function queue(form) {
   waiting.set(form, [...(waiting.get(form) ?? []), textsOf(form)]);
   form.reset();
 }
 
-/** Sends what has waited; what was typed since comes back as soon as it is read. */
+/** Send what has waited; what was typed since comes back once the form was read. */
 function sendWaiting(form) {
   typedSince.set(form, textsOf(form));
   write(form, waiting.get(form).shift());
   form.requestSubmit();
 }
 
-/** Empties a form that is under way, so that its person writes on. */
+/** Empty a form that is under way, so that its person can go on writing. */
 function clear(form) {
   const texts = textsOf(form);
   form.reset();
@@ -82,7 +82,7 @@ function clear(form) {
   underWay.set(form, { values: valuesOf(form), texts });
 }
 
-/** What was not accepted stands in the form again, before what was typed since. */
+/** Put text that was not accepted back into the form, before what was typed since. */
 function putBack(form) {
   for (const [name, text] of underWay.get(form)?.texts ?? []) {
     const field = form.elements[name];
@@ -112,7 +112,7 @@ function settle(form) {
   }
 }
 
-/** The form as it stands on the page now: its answer may have brought it anew. */
+/** The form that is on the page now: the answer may have replaced it. */
 function current(form) {
   return form.isConnected || !form.id ? form : (document.getElementById(form.id) ?? form);
 }
@@ -157,13 +157,13 @@ document.addEventListener(
     busy(form, true);
     underWay.set(form, { values: valuesOf(form) });
     submitters.set(form, event.submitter);
-    // A form that is not sent by htmx leaves the page; if it does not (a download, no connection), it is free again.
+    // A form not sent by htmx leaves the page; if it does not (a download, no connection), free it again.
     if (!form.matches("[hx-post], [hx-get]")) setTimeout(() => busy(form, false), 5_000);
   },
   true,
 );
 
-/** The cookie's: logging in from another tab has changed it since the page was rendered. */
+/** From the cookie: logging in from another tab has changed it since the page was rendered. */
 function token() {
   const meta = document.querySelector('meta[name="csrf-token"]');
   const cookie = document.cookie.match(/(?:^|; )(?:__Host-)?csrftoken=([^;]+)/);
@@ -176,11 +176,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.elt.matches("form[data-once]:not(:has([type=file]))")) {
     event.detail.timeout = repeats.has(keyOf(event.detail.elt)?.value) ? ANSWER_AGAIN : ANSWER;
   }
-  delete event.detail.parameters.csrfmiddlewaretoken; // of the page as it was; it would come first
+  delete event.detail.parameters.csrfmiddlewaretoken; // from the old page; it would be the first of two
 });
 document.addEventListener("visibilitychange", token);
 
-// A form drawn a moment ago may be sent before htmx has seen it: then the browser sends it itself.
+// A new form may be submitted before htmx has processed it; then the browser would send it itself.
 document.addEventListener("formdata", (event) => {
   const form = event.target;
   const where = new URL(form.getAttribute("action") ?? "", location.href); // a field may be named "action"
@@ -188,19 +188,19 @@ document.addEventListener("formdata", (event) => {
   event.formData.set("csrfmiddlewaretoken", token());
 });
 
-// What is sent was read from the form by now.
+// The form has been read by now.
 document.addEventListener("htmx:beforeSend", (event) => {
   const form = event.detail.elt?.closest?.("form[data-clears]");
   if (form && underWay.has(form)) clear(form);
 });
 
-// Before the swap, so that a form that was accepted is no longer "typed into" when its part is drawn.
+// Before the swap, so that an accepted form no longer counts as being edited when its fragment is replaced.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const form = event.detail.requestConfig?.elt?.closest?.("form");
   if (form && event.detail.requestConfig.verb !== "get") answered(form, event.detail.xhr);
 });
 
-// An answer that only says how far the house has got leaves the form busy until the page shows it (updates.js).
+// An answer that only gives a stream position leaves the form busy until the page shows it (updates.js).
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, xhr } = event.detail;
   const form = elt?.closest?.("form");
@@ -223,7 +223,7 @@ document.addEventListener("ridotto:reached", () => {
   for (const [form, { key, values }] of unanswered) {
     unanswered.delete(form);
     const button = submitters.get(form);
-    // Never what was changed since and not sent yet.
+    // Never discard what was changed since and is not sent yet.
     const isSame = form.isConnected && keyOf(form).value === key && valuesOf(form) === values;
     if (isSame) form.requestSubmit(button?.form === form ? button : undefined);
   }

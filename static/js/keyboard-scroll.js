@@ -1,5 +1,5 @@
-// What scrolls inside the page can be reached by keyboard: a scrolling region without anything to focus
-// becomes focusable itself, as long as it scrolls.
+// Makes scrolling regions accessible by keyboard: one without anything to focus becomes focusable itself, as long
+// as it scrolls.
 
 const REGIONS = ".frame-players, .frame-log, .frame-seat, .dock-list, .table-scroll, .menu-sheet";
 const FOCUSABLE = "a[href], button:not(:disabled), input, select, textarea, summary, [tabindex]";

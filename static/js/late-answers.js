@@ -1,12 +1,12 @@
 // Answers whose form is no longer on the page.
 //
-// News never take a form away while its answer is under way: they wait (part-swaps.js). Only an answer can do
-// that: its own, which also brings, drawn anew, the part that holds the form, or that of another form in
-// this part. Then htmx puts the words of a refusal into the form that was; here they go into the error slot
-// (.error) of the form that now stands in its place (the same id). And where the form was gone before its
-// answer came, htmx would look for the places of the parts inside it: they are swapped here.
+// Updates never replace a form while its answer is under way: they wait (part-swaps.js). Only answers can replace
+// it: its own, which also brings a new version of the fragment that holds the form, or that of another form in the
+// fragment. htmx would put the text of a refusal into the old form; this module puts it into the error slot (.error)
+// of the form that has taken its place (the same id). If the form was gone before its answer arrived, htmx would
+// look for the targets of the fragments inside it, so this module swaps them.
 
-/** What an answer says besides the parts it brings. */
+/** The text of an answer besides its fragments. */
 function wordsOf(xhr) {
   const { body } = new DOMParser().parseFromString(xhr.response, "text/html");
   body.querySelectorAll("[hx-swap-oob]").forEach((part) => part.remove());
@@ -22,11 +22,11 @@ function placeRefusal(form, xhr) {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, xhr } = event.detail;
   const form = requestConfig?.elt?.closest?.("form");
-  // After the swap, which is done in one go with this event.
+  // After the swap, which is complete when this event has been handled.
   if (form) queueMicrotask(() => form.isConnected || placeRefusal(form, xhr));
 });
 
-/** Its answer has come, and is told to the page as that of any form. */
+/** Its answer has arrived, and is reported like that of any form. */
 function swapForThePage(event) {
   const { elt, xhr } = event.detail;
   if (elt.isConnected || !xhr.response?.includes("hx-swap-oob")) return;

@@ -1,7 +1,7 @@
-// The page of a match: tells the house how far this page has seen, completes links, and shares them
-// where the device offers it: <button data-share-of="link-1" hidden>.
+// The match page: reports how far this page has seen, completes links, and shares them where the device can:
+// <button data-share-of="link-1" hidden>.
 
-/** The newest place in this viewer's stream that the page shows: "seat:number". */
+/** The newest position in this viewer's stream that the page shows: "seat:number". */
 function seen() {
   const part = document.getElementById("m-phase");
   return part?.dataset.revision ?? document.body.dataset.since ?? "";
@@ -11,7 +11,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-Since"] = seen();
 });
 
-// An invitation link is shown with the name of the site in front, so that it can be sent.
+// Invitation links are shown with the site's origin, so that they can be sent.
 function completeLinks(root) {
   for (const field of root.querySelectorAll("[data-link]")) {
     if (field.value.startsWith("/")) field.value = location.origin + field.value;
@@ -23,7 +23,7 @@ async function share(url) {
   try {
     await navigator.share({ title: document.title, url });
   } catch {
-    // Whoever changes their mind has shared nothing, and is told nothing.
+    // Somebody who cancels has shared nothing, and needs no message.
   }
 }
 

@@ -1,28 +1,28 @@
-// Plays what has just happened over the board, one moment after the other.
+// Plays highlights over the board, one after the other.
 //
 //   <section id="m-moment">  <article class="moment" data-moment="2-7" data-moment-lasts="5">
 //     <div class="moment-picture">…</div> <p class="moment-line">the sentence</p></article> …
-//   <button data-moment-again>   plays the last one again, from what the page holds now
+//   <button data-moment-again>   plays the last one again, from the page's present contents
 //
-// What stands on the page from the start has been seen. A moment is played in a stage of its own, which
-// lies where no control of an answer is: over the board; where the board has such controls over the part
-// without, else over the log or the row of players; while no answer is owed, also over the seat
-// (on a phone over all between the line of the phase and the chat). It goes when it is pressed (on a phone: when anything is),
-// by Escape and by its time, unless it is pinned; all of them go at once when the viewer presses or focuses a control, and
-// when the match ends: then the result is what is seen, and the last moment waits to be asked for. It moves nothing, and
-// its sentence is said.
-// Another script has its own played by the event "ridotto:play", with articles as its detail (catch-up.js): each for its time.
+// Highlights on the page when it loads count as seen. Each is played on a stage that covers no control of a
+// decision: over the board; if the board has such controls, over the part of it without any, or else over the log or
+// the row of players; while no answer is owed, also over the seat (on a phone over everything between phase line and
+// chat). It disappears when it is pressed (on a phone: when anything is), on Escape, and when its time is over
+// unless it is pinned. All of them disappear as soon as the viewer presses or focuses a control, and when the match
+// ends: then the result is shown, and the last highlight can be played by its button. It moves nothing, and its
+// sentence is announced. Other scripts play articles with the event "ridotto:play", whose detail they are
+// (catch-up.js), each for its own time.
 
 const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
   globalThis.decision;
 
-const KEPT = 3; // that wait; older ones are left to the log
-const HURRIES = 3_000; // how long one lasts while more than one wait
-const ON_PHONE = 6_000; // how long one lasts there at most
+const KEPT = 3; // the most that wait; older ones are left to the log
+const HURRIES = 3_000; // how long one lasts while others wait
+const ON_PHONE = 6_000; // the longest time for one of those
 const LINE = 52; // pixels: a stage lower than this shows nothing
-const LOOKS_OF_IT = ["", "is-tight", "is-line"]; // whole, with cards over one another, the sentence alone
-const LOOKS = 100; // milliseconds: scrolled, resized, pushed or travelling, a control comes under it by many ways
-const QUIET = 600; // after a swap: a focus that scripts give back is not the viewer's
+const LOOKS_OF_IT = ["", "is-tight", "is-line"]; // whole, with overlapping cards, or the sentence alone
+const LOOKS = 100; // milliseconds: scrolling, resizing or moving content may bring a control under it
+const QUIET = 600; // after a swap: a focus restored by scripts is not the viewer's
 
 const part = () => document.getElementById("m-moment");
 const held = () => [...(part()?.querySelectorAll("[data-moment]") ?? [])];
@@ -31,9 +31,9 @@ let isOver = result() !== null;
 let seen = new Set(held().map((one) => one.dataset.moment));
 let waiting = [];
 let stage = null;
-let laid = ""; // the places for which it was laid
+let laid = ""; // the places for which it was laid out
 let ends = 0;
-let isTold = false; // whether what plays was asked for by another script
+let isTold = false; // true if another script asked for what is playing
 let timer = 0;
 let looking = 0;
 let swapped = -QUIET;
@@ -45,14 +45,14 @@ const boxOf = (one) => {
   return { left, right, top, bottom };
 };
 
-/** Where a stage may lie at all: below what sticks to the top of the window, too. */
+/** The area a stage may cover: below what sticks to the top of the window. */
 function windowBox() {
   const { top, bottom } = freeWindow();
   const stuck = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   return { left: 0, right: innerWidth, top: Math.max(top, stuck), bottom };
 }
 
-/** What shows of a part: inside the window, and of the board what the seat does not cover. */
+/** The visible area of a fragment: inside the window, and of the board what the seat does not cover. */
 function visible(id) {
   const one = document.getElementById(id);
   if (!one || !isShown(one)) return null;
@@ -67,15 +67,15 @@ function visible(id) {
 
 const sides = ({ left, right }) => ({ left, right });
 
-/** What must stay free while an answer is owed: its controls, and what it is about. */
+/** What must stay uncovered while an answer is owed: its controls and what it is about. */
 function needed() {
   if (!isOwed()) return [];
-  const answers = controls().map((one) => listOf(one) ?? one); // in a list that scrolls it may come anywhere
+  const answers = controls().map((one) => listOf(one) ?? one); // in a scrolling list they may be anywhere
   const about = subjects().filter((one) => !holdsControl(one));
   return [...new Set([...answers, ...about])].map(boxOf).filter((box) => box.bottom > box.top);
 }
 
-/** The tallest part of the box, in its whole width, in which nothing needed lies. */
+/** The tallest full-width part of the box that covers nothing needed. */
 function free(box, boxes) {
   const inside = boxes.filter((one) => one.right > box.left && one.left < box.right && one.bottom > box.top && one.top < box.bottom);
   let [best, from] = [{ ...box, bottom: box.top }, box.top];
@@ -86,7 +86,7 @@ function free(box, boxes) {
   return best;
 }
 
-/** Where it may lie, best first. */
+/** The possible places, best first. */
 function places() {
   const [boxes, edge] = [needed(), windowBox()];
   const under = { ...edge, bottom: Math.min(edge.bottom, edge.top + LINE + 12) };
@@ -104,7 +104,8 @@ function layIn(box) {
 
 const fits = () => stage.scrollHeight <= stage.clientHeight + 1;
 
-/** Lays the stage where its picture fits, if need be a tight one, else where its sentence does; false without room. */
+/** Lay out the stage where its picture fits, if necessary a tight one, or else only its sentence; false if there is
+ * no room. */
 function lay() {
   const boxes = places();
   const now = JSON.stringify(boxes);
@@ -126,7 +127,7 @@ function say(text) {
   document.dispatchEvent(new CustomEvent("ridotto:say", { detail: text.replace(/\s+/g, " ").trim() }));
 }
 
-/** Keeps the moment until it is pressed. */
+/** Keep the highlight until it is pressed. */
 function pin() {
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet small moment-pin" });
   button.dataset.momentPin = "";
@@ -154,7 +155,7 @@ function end(after) {
   timer = setTimeout(next, after);
 }
 
-/** Those that come together follow one another more quickly. */
+/** Highlights that arrive together follow one another more quickly. */
 function hurry() {
   if (stage && timer && !isTold && waiting.length > 1 && ends - performance.now() > HURRIES) end(HURRIES);
 }
@@ -183,7 +184,7 @@ function collect() {
   else next();
 }
 
-/** The page may change under it. */
+/** The page may change below it. */
 function stepAside() {
   if (stage && !lay()) yieldAll();
 }

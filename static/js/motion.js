@@ -1,24 +1,25 @@
-// What changes moves from where it was to where it is.
+// Animates changes from the old position to the new one.
 //
-//   [data-flip="key"]   travels from its old place to its new one, also between parts. What stays in a part goes
-//                       where that goes, at once: no name lags over the heading of its list; within a picture
-//                       things stay with the lines that lead to them, and only what comes from outside travels there
-//   [data-count]        its number counts from the old to the new (needs an id)
-//   [data-changes]      is marked for a moment when its text changed (needs an id)
-// What happened while the page was not looked at stays marked until it is. With reduced motion things
-// appear where they belong; the marks stay.
+//   [data-flip="key"]   travels from its old place to its new one, also between fragments. Elements that stay in a fragment
+//                       move with it at once, so that no name lags behind the heading of its list; within a picture they
+//                       stay with the lines that lead to them, and only what comes from outside travels there
+//   [data-count]        its number counts from the old value to the new one (needs an id)
+//   [data-changes]      is marked for a moment when its text has changed (needs an id)
+//
+// Changes while nobody looks at the page stay marked until somebody does. With reduced motion elements appear in
+// place; the marks stay.
 
 const style = getComputedStyle(document.documentElement);
 const time = (name) => parseFloat(style.getPropertyValue(name)) || 0;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let before = null;
-const counting = new WeakMap(); // what an element that counts will show in the end
+const counting = new WeakMap(); // the final number of an element that counts
 const textOf = (one) => counting.get(one) ?? one.textContent.trim();
 
 const isDrawn = (element) => element instanceof SVGElement;
 
-/** How many pixels a unit of it takes: pictures are drawn in units of their own. */
+/** The number of pixels per unit: pictures have units of their own. */
 const unitOf = (element) => (isDrawn(element) ? element.getScreenCTM().a : 1);
 
 function placeOf(element) {
@@ -27,7 +28,7 @@ function placeOf(element) {
   return { box, drawn: isDrawn(element), part: part?.id, left: around?.left ?? 0, top: around?.top ?? 0 };
 }
 
-/** How far it has come, right and down: in its part, or from another one. */
+/** The distance travelled, right and down: within its fragment, or from another one. */
 function wayOf(old, fresh) {
   const stays = old.part === fresh.part;
   const way = (side) => old.box[side] - fresh.box[side] - (stays ? old[side] - fresh[side] : 0);

@@ -1,6 +1,6 @@
-// Says that it is my move where I look when I look elsewhere: the tab's title and icon, and, if the person wishes it,
-// one soft tone (body[data-sound="on"]) and one short vibration (body[data-vibrates]). A part tells it with
-// data-my-turn="true".
+// Draws attention to the viewer's move when they look elsewhere: with the tab's title and icon and, if the person
+// wants it, a soft tone (body[data-sound="on"]) and a short vibration (body[data-vibrates]). A fragment announces
+// the move with data-my-turn="true".
 
 const plain = document.title;
 const icon = document.querySelector('link[rel="icon"][data-turn]');
@@ -24,7 +24,7 @@ function tone() {
   note.addEventListener("ended", () => audio.close());
 }
 
-// Browsers refuse it, and complain, until somebody has touched the page.
+// Browsers refuse this, with an error, until somebody has touched the page.
 function vibrate() {
   if (!("vibrates" in document.body.dataset) || !navigator.userActivation?.hasBeenActive) return;
   navigator.vibrate?.([60, 40, 60]);

@@ -1,14 +1,14 @@
-// Keeps a page whole while its parts are swapped.
+// Keeps a page intact while its fragments are swapped.
 //
-// A part carries data-part (a digest of what it shows) and perhaps data-revision: a number that never falls, or
-// "stream:number", comparable within one stream only (a seat's, a spectator's), but for that of the table, "t",
-// from whose numbers all others go on. A fragment that is older than what is shown, or the same, is dropped, so
-// that what a person types, chooses or focuses survives. When a part does change, fields with an id keep what was
-// typed into them (a tick with data-stays also where nobody has chosen it), and the focus returns to the element
-// of the same id (or data-item, or name and value); when that element is gone, to the first line of the part,
-// from which the next Tab goes on. A feed never takes in an entry twice.
-// Of a part with data-list single entries come, change and go; then its digest no longer says what it shows. Nor
-// does that of a log that takes in what is new, with the data-revision that the part then has (`games/page/frame.py`).
+// A fragment has data-part (a digest of its contents) and perhaps data-revision: a number that never decreases, or
+// "stream:number", comparable only within one stream (a seat's or the spectators'); the table's stream, "t", is the
+// exception, since all others continue from its number. A fragment that equals, or is older than, what is shown is
+// dropped, so that what a person types, chooses or focuses survives. When a fragment does change, fields with an id
+// keep what was typed into them (checkboxes with data-stays even if nobody changed them), and the focus returns to
+// the element with the same id (or data-item, or name and value), or else to the first line of the fragment, from
+// which the next Tab continues. A feed never adds an entry twice. A fragment with data-list adds, replaces and
+// removes single entries; its digest then no longer describes its contents. The same holds for a log that adds new
+// lines, which carry the fragment's new data-revision (`games/page/frame.py`).
 
 const FIELDS = "input:not([type=hidden]):not([type=password]), textarea, select";
 
@@ -42,7 +42,7 @@ function keepTyped(shown, fresh) {
   }
 }
 
-/** What was unfolded stays unfolded: details with an id. */
+/** Keep <details> with an id open if they were. */
 function keepOpen(shown, fresh) {
   for (const one of shown.querySelectorAll("details[id]")) {
     const twin = fresh.querySelector(`#${CSS.escape(one.id)}`);
@@ -70,7 +70,7 @@ function rangeOf(element) {
   return isText ? [element.selectionStart, element.selectionEnd] : null;
 }
 
-/** Where a part begins for who reads it: a line that shows, not a whole panel, and nothing to press. */
+/** Return the beginning of a fragment for screen readers: a visible line, not a whole panel or anything to press. */
 function firstLineOf(part) {
   const lines = [...part.querySelectorAll("h2, h3, legend, [data-about], p")];
   const shows = (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1 && !one.closest("button, a, summary, label");
@@ -96,7 +96,7 @@ function restoreFocus() {
 
 const listOf = (target) => target.closest("[data-list]");
 
-/** An entry of a list comes, changes or goes. */
+/** Add, replace or remove an entry of a list. */
 function changeEntry(target) {
   const list = listOf(target);
   if (list !== target) list?.removeAttribute("data-part");
@@ -108,7 +108,7 @@ function dropKnown(list) {
   }
 }
 
-/** New lines of a log, or what stands for it then: whether they go on from what is shown. It is as new as they are. */
+/** Return true if new lines of a log, or its new checksum, continue what is shown. They then set its revision. */
 function goesOn(target, fragment) {
   const part = target.closest("[data-revision]");
   if (!fragment.dataset.revision || !part) return true;
@@ -118,9 +118,9 @@ function goesOn(target, fragment) {
   return true;
 }
 
-// News for a part whose form is under way wait for its answer: the answer would find its form gone, and
-// the form drawn anew could be sent a second time. Whoever still has to wait then waits again. (What the
-// answer itself brings is swapped at once; its refusal finds its place by late-answers.js.)
+// Updates of a fragment whose form is under way wait for its answer: the answer would not find its form, and the
+// new form could be sent a second time. Updates that still have to wait then wait again. (Fragments in the
+// answer itself are swapped at once; late-answers.js shows its refusal.)
 const waiting = new Map();
 let answering = false;
 
@@ -132,7 +132,7 @@ document.addEventListener("htmx:afterRequest", () => {
   for (const fresh of late) htmx.swap(document.body, fresh.outerHTML, { swapStyle: "none" });
 });
 
-// What comes for a list never waits: each of its news builds on the one before.
+// Updates of a list never wait: each builds on the one before.
 function mustWait(target, fresh) {
   if (answering || !fresh || listOf(target) || !target.querySelector(".htmx-request")) return false;
   fresh.setAttribute("hx-swap-oob", "true");
@@ -148,7 +148,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (mustWait(target, fresh)) {
     event.detail.shouldSwap = false;
   } else if (!fresh && fragment.id === target.id) {
-    rememberFocus(target); // the inside of an element anew
+    rememberFocus(target); // the new contents of an element
   } else if (!fresh && !goesOn(target, fragment)) {
     event.detail.shouldSwap = false;
   } else if (!fresh) {
@@ -167,7 +167,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 
 document.addEventListener("ridotto:swapped", restoreFocus);
 
-// A page out of the browser's own memory has no socket: what it shows is old.
+// A page restored from the browser's memory has no socket: its contents are old.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("[ws-connect]")) location.reload();
 });

@@ -1,11 +1,11 @@
-// Passkeys, where one logs in, says once more who one is, or adds one.
+// Passkeys: logging in with one, confirming one's identity, and adding one.
 //
-//   <form data-passkey="get" data-options="{...}" hidden>   shown where the browser has passkeys; sent, it first asks
-//                                        for one, as the house wants it, and puts the answer into its `credential`
-//   <form data-passkey="get" data-from="/address/" hidden>  what the house wants is asked there, when it is pressed
-//   <form data-passkey="create" ... hidden>                 makes one
-//   <section data-passkey-part hidden>   shown with them
-//   <p data-passkey-says="lacks|failed|known|often" hidden> says why not
+//   <form data-passkey="get" data-options="{...}" hidden>   shown if the browser supports passkeys; before it is sent, it
+//       asks for one with these options and puts the answer into its `credential`
+//   <form data-passkey="get" data-from="/address/" hidden>  fetches the options from there when it is pressed
+//   <form data-passkey="create" ... hidden>                 creates one
+//   <section data-passkey-part hidden>                      shown with them
+//   <p data-passkey-says="lacks|failed|known|often" hidden> says why it did not work
 
 const forms = document.querySelectorAll("form[data-passkey]");
 const can = Boolean(window.PublicKeyCredential && navigator.credentials);
@@ -41,7 +41,7 @@ async function send(form) {
   form.removeAttribute("aria-busy");
 }
 
-// A device that holds one already makes no second.
+// A device that has one already does not create a second.
 const REASONS = { InvalidStateError: "known", 429: "often" };
 
 async function wanted({ dataset }) {
@@ -58,7 +58,7 @@ async function created(publicKey) {
       challenge: bytes(publicKey.challenge),
       user: { ...publicKey.user, id: bytes(publicKey.user.id) },
       excludeCredentials: publicKey.excludeCredentials?.map(withBytes),
-      // One that is found without a name.
+      // A passkey that can be found without a username.
       authenticatorSelection: {
         ...publicKey.authenticatorSelection,
         residentKey: "required",
@@ -80,7 +80,7 @@ async function shown(publicKey) {
   return written(found, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]);
 }
 
-/** As WebAuthn writes it in JSON; `toJSON` of the browsers is younger than their passkeys. */
+/** WebAuthn's JSON; browsers had passkeys before they had `toJSON`. */
 function written(found, names) {
   const present = names.filter((name) => found.response[name]);
   return {

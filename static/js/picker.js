@@ -14,8 +14,8 @@
 //   <p id="prompt">What ruined the ball? <span data-blank="1">____</span>, and then <span data-blank="2">____</span>.</p>
 //
 // data-name      the field that is sent, once for each picked item, in the order of picking
-// data-pick-key  picks are remembered under it: a part that is drawn anew keeps them (by item)
-// data-fills     a selector; inside it [data-blank="n"] shows the text of the n-th picked item
+// data-pick-key  picks are remembered under it, by item, when the fragment is rendered again
+// data-fills     a selector, inside which [data-blank="n"] shows the text of the n-th picked item
 //                data-upper on a blank: the filling begins with a capital there;
 //                [data-blank-stop="n"]: the full stop after it, hidden when the filling ends in . ? ! or …
 // data-item      what is sent;
@@ -35,7 +35,7 @@ const keyOf = (pick) => pick.dataset.pickKey || pick.id || pick.dataset.name;
 const wordsOf = (item) => (item.dataset.text ?? item.textContent).replace(/\s+/g, " ").trim();
 const isFree = (item) => !item.disabled && item.getAttribute("aria-disabled") !== "true";
 
-/** The ids picked, without those that are gone or not free any more. */
+/** The picked ids, without those that are gone or no longer free. */
 function pickedOf(pick) {
   const free = new Set(itemsOf(pick).filter(isFree).map((item) => item.dataset.item));
   return (memory.get(keyOf(pick)) ?? []).filter((id) => free.has(id));
@@ -66,7 +66,7 @@ function toggle(pick, item) {
   draw(pick);
 }
 
-/** Beside the button, until something is picked or taken back. */
+/** Shown beside the button until something is picked or deselected. */
 function tellFull(pick, most) {
   for (const why of pick.closest("form")?.querySelectorAll("[data-why]") ?? []) {
     why.dataset.usual ??= why.textContent;
@@ -121,10 +121,10 @@ function fillBlanks(pick, picked) {
 function fillOf(item, blank) {
   const words = item.dataset.fill ?? wordsOf(item).replace(/\.$/, "");
   if (!blank.hasAttribute("data-upper")) return words;
-  return words.replace(/^[^\p{L}\p{Nd}]*\p{L}/u, (start) => start.toUpperCase()); // signs in front stay
+  return words.replace(/^[^\p{L}\p{Nd}]*\p{L}/u, (start) => start.toUpperCase()); // punctuation in front stays
 }
 
-/** A full stop right after a blank goes when the filling ends a sentence by itself. */
+/** Remove a full stop right after a blank if the filling ends a sentence by itself. */
 function dropStop(target, blank, words) {
   for (const stop of target.querySelectorAll(`[data-blank-stop="${blank.dataset.blank}"]`)) {
     stop.hidden = /[.?!\u2026]$/.test(words);
@@ -187,7 +187,7 @@ document.addEventListener("keydown", (event) => {
   const item = event.target.closest?.("[data-pick] [data-item]");
   if (item) walk(event, item);
 });
-/** What was picked before its person had to log in again (unsent-forms.js). */
+/** Picks from before the person had to log in again (unsent-forms.js). */
 document.addEventListener("ridotto:restored", (event) => {
   for (const [key, ids] of event.detail.picked) memory.set(key, ids);
   document.querySelectorAll("[data-pick]").forEach(draw);

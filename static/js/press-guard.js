@@ -1,18 +1,17 @@
-// No press that was meant for one control reaches another, and no double tap undoes what its first tap did.
+// Keeps a press meant for one control from reaching another, and a double tap from undoing what its first tap did.
 //
-// When parts are swapped, or what stands above them goes, a control may come to stand where another one
-// was a moment ago. Who was about to press the old one would press the new one: for a moment it does
-// nothing there. A control that was only drawn anew, or that stands where none was, works at once, and
-// so does everything by keyboard.
+// When fragments are swapped, or content above them disappears, a control may appear where another one was a moment
+// ago. People about to press the old one would press the new one, so it does nothing there for a moment. A control
+// that was only rendered again, or that appears where none was, works at once, and so does everything by keyboard.
 //
-// Where a press has just done something, what comes to stand there waits a little longer, and a control that is switched
-// by each press (a fold, a card that is chosen, a tick) is not switched back: a double tap is one tap.
+// Where a press has just done something, a control that appears there waits a little longer, and one that each press
+// switches (a fold, a card, a checkbox) is not switched back: a double tap is one tap.
 //
 // Scripts that move controls themselves dispatch "ridotto:beforeChange" on the document before they do.
-// A press that is held back is told on its control as "ridotto:held".
+// A suppressed press dispatches "ridotto:held" on its control.
 
 const INERT = 400; // milliseconds after a swap
-const DOUBLE = 600; // milliseconds in which a press at the same place is the second of a double tap
+const DOUBLE = 600; // milliseconds in which a press at the same place is the second half of a double tap
 const NEAR = 24; // pixels
 const CONTROLS = "button, summary, select, label, a[href], input:not([type=hidden]), [data-once-view]";
 const SWITCHES = "summary, input[type=checkbox], [aria-pressed], [aria-expanded]";
@@ -21,9 +20,9 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let before = []; // { at, places: [{ box, name }] }, oldest first
 let taken = false;
-let last = null; // the last press that was let through: { control, name, x, y, at }
+let last = null; // the last press that was not suppressed: { control, name, x, y, at }
 
-/** What it does, as far as a person can tell; numbers in its words may count. */
+/** A name for what the control does, as people see it; numbers in its words may count down. */
 function nameOf(control) {
   const form = control.closest("form");
   const words = control.matches("input, select") ? "" : control.textContent.replace(/[\d\s]+/g, " ").trim();
@@ -31,7 +30,7 @@ function nameOf(control) {
   return [control.id, where, control.name, control.value, words].join("|");
 }
 
-/** The press of a label is passed on to its field. */
+/** The browser passes the press of a label on to its field. */
 const namesOf = (control) => [control, ...(control.labels ?? [])].map(nameOf);
 
 function isOnTop(control, box) {
@@ -48,7 +47,7 @@ function placesOf(region) {
 
 const isIn = ({ box }, x, y) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
-/** Once for all parts that are swapped together. News in the header move nothing, however the page was scrolled since. */
+/** Once for all fragments swapped together. Updates in the header move nothing, even if the page was scrolled since. */
 function take(event) {
   if (taken || event.target.closest?.(".house-header")) return;
   taken = true;
@@ -71,7 +70,7 @@ function isMeantForAnother(control, x, y) {
   });
 }
 
-/** Whether it would switch back what it has just switched. A key that is held down presses again and again. */
+/** Return true if the press would undo the last one. A key that is held down presses repeatedly. */
 function isSecond(control, { clientX, clientY, timeStamp }) {
   if (!last || !control.matches(SWITCHES) || timeStamp - last.at >= DOUBLE) return false;
   return control === last.control || (isAtLast(clientX, clientY) && nameOf(control) === last.name);
@@ -84,7 +83,7 @@ function hold(event, control) {
   control.dispatchEvent(new CustomEvent("ridotto:held", { bubbles: true }));
 }
 
-// What Escape has closed may be opened again at once.
+// Something closed by Escape may be opened again at once.
 document.addEventListener("keydown", (event) => event.key === "Escape" && (last = null));
 document.addEventListener(
   "click",
@@ -93,7 +92,7 @@ document.addEventListener(
     if (!control) return;
     const { clientX: x, clientY: y, timeStamp: at } = event;
     if (isSecond(control, event)) return hold(event, control);
-    // `detail` is 0 for the keyboard, which presses what has the focus, wherever that stands.
+    // `detail` is 0 for the keyboard, which presses the focused element, wherever that is.
     if (event.detail > 0 && control.closest(REGIONS) && isMeantForAnother(control, x, y)) return hold(event, control);
     if (!control.matches("label")) last = { control, name: nameOf(control), x, y, at };
   },

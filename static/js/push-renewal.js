@@ -1,7 +1,9 @@
-// A browser may have renewed its subscription to push while no worker heard of it: the next page sends it again.
+// Sends a push subscription again if the browser may have renewed it without notifying a service worker.
 //
 //   <body data-person data-push-renewal="address">
-// What was sent last is remembered, so that it is sent once. The site ignores browsers that have no push there.
+//
+// The subscription sent last is stored, so that each is sent once. The site ignores browsers that have no push
+// there.
 
 const KEPT = "ridotto-push";
 const { person, pushRenewal } = document.body.dataset;
@@ -19,4 +21,4 @@ async function renew() {
   if (answer.ok) localStorage.setItem(KEPT, now);
 }
 
-if (pushRenewal && "serviceWorker" in navigator) renew().catch(() => {}); // the next page tries again
+if (pushRenewal && "serviceWorker" in navigator) renew().catch(() => {}); // the next page will try again

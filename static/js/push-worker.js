@@ -1,10 +1,10 @@
-// Shows what the house pushes to this browser, and leads to where it points; sends a renewed subscription again. It
-// does nothing else: no page or file goes through it.
+// Shows push messages from the site, opens the page that they link to, and sends renewed subscriptions. It does
+// nothing else: no page or file goes through it.
 
 self.addEventListener("push", (event) => {
   const { title, url, sound, vibration, ...told } = event.data.json();
   const options = { ...told, data: { url }, silent: !sound };
-  // Browsers refuse a vibration that is to be silent.
+  // Browsers refuse a vibration in a silent notification.
   if (sound) options.vibrate = vibration ? [80, 40, 80] : [];
   event.waitUntil(self.registration.showNotification(title, options));
 });
@@ -14,7 +14,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(lead(new URL(event.notification.data.url, self.location.origin)));
 });
 
-// Browsers renew a subscription now and then, and may have lost the old one and its options by then.
+// Browsers renew a subscription now and then; the old one and its options may be gone by then.
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event.newSubscription)));
 
 async function renew(given) {

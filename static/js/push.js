@@ -1,8 +1,8 @@
-// Letting the house push to this browser, on the page of notices.
+// Allowing the site to send push messages to this browser, on the notices page.
 //
-//   <form data-push-key="..." hidden>   shown where the browser can be pushed to; its button asks for leave, and
-//                                       posts what the house needs: endpoint, public_key, secret
-//   <p data-push="lacks|denied|failed" hidden>   says why not
+//   <form data-push-key="..." hidden>   shown if the browser supports push; its button asks for permission, and posts what
+//                                       the site needs: endpoint, public_key, secret
+//   <p data-push="lacks|denied|failed" hidden>   says why it did not work
 
 const form = document.querySelector("form[data-push-key]");
 const can = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -41,7 +41,7 @@ async function subscription() {
   try {
     return await pushManager.subscribe(options);
   } catch (error) {
-    // Subscribed with a key that the house had before.
+    // Subscribed with a previous key of the site.
     if (error.name !== "InvalidStateError") throw error;
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options);

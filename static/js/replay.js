@@ -1,10 +1,10 @@
-// Stepping through a finished match: <div id="replay">, whose links and form htmx follows.
+// Stepping through a finished match: <div id="replay">, whose links and form htmx handles.
 //
-//   [data-key]   a link: this key leads there as well ("Shift+ArrowLeft")
-//   [data-play]  a button: goes on by itself, a step at a time, until it is pressed again or the end; so does the
-//                space bar, where it presses nothing else
+//   [data-key]    a link that this key follows as well ("Shift+ArrowLeft")
+//   [data-play]   a button that plays step by step until it is pressed again or the match is over; the space bar does the
+//                 same where it presses nothing else
 //
-// What is drawn anew is the whole step; that it plays is kept here.
+// Each step is rendered as a whole; this module remembers that it is playing.
 
 const PACE = 1600; // milliseconds: long enough to read a line
 let timer = 0;

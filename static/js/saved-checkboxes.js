@@ -1,7 +1,7 @@
-// Ticks that this browser remembers: <input type="checkbox" id="..." data-kept="name">
+// Checkboxes that this browser remembers: <input type="checkbox" id="..." data-kept="name">
 //
-// A wish of the page's looks only; the house never hears of it. part-swaps.js carries the tick over when the
-// part that holds it is drawn anew, here it comes back on the next page.
+// They only affect how the page looks, and the site is never told. part-swaps.js preserves them when their fragment
+// is replaced; this module restores them on the next page.
 
 const keyOf = (box) => `ridotto-${box.dataset.kept}`;
 
@@ -11,7 +11,7 @@ function recall() {
     try {
       if (localStorage.getItem(keyOf(box)) === "on") box.checked = true;
     } catch {
-      // A browser that keeps nothing shows the page as it is.
+      // Without storage, the page stays as it is.
     }
   }
 }
@@ -21,7 +21,7 @@ document.addEventListener("change", (event) => {
   try {
     localStorage.setItem(keyOf(event.target), event.target.checked ? "on" : "off");
   } catch {
-    // Then the tick holds for this page.
+    // The choice then lasts for this page only.
   }
 });
 document.addEventListener("ridotto:swapped", recall);

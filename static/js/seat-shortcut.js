@@ -1,14 +1,15 @@
-// On a phone the seat may lie outside the window: the way to it is shown while it is my move and the
-// seat is out of sight (`.to-seat`, frame.css), and has been for some frames: a layout that comes to rest
-// shows none, for it would lie over controls. Without script it is shown while it is my move.
+// A link to the seat on phones, where it may be outside the window (`.to-seat`, frame.css). It is shown while it is
+// the viewer's move and the seat has been out of sight for some frames: while the layout is still settling it would
+// only cover controls. Without script it is shown while it is the viewer's move.
 //
-// --seat-top is how far down the page the seat begins: what a style sheet leaves it of the window.
+// --seat-top is the distance of the seat from the top of the page; style sheets use it to see how much of the window
+// is left.
 
 const way = document.querySelector(".to-seat");
-const LEAST = 96; // pixels of the seat that count as being there
+const LEAST = 96; // visible pixels of the seat that count as in sight
 const FRAMES = 3;
 
-let below = 0; // --seat-top, as it was set
+let below = 0; // the last value of --seat-top
 let missed = 0; // frames in which the seat was out of sight
 
 function look() {
@@ -16,7 +17,7 @@ function look() {
   if (!seat) return;
   const from = Math.round(seat.getBoundingClientRect().top + scrollY);
   if (from !== below) document.documentElement.style.setProperty("--seat-top", `${(below = from)}px`);
-  const { top, bottom } = seat.getBoundingClientRect(); // as --seat-top has it now
+  const { top, bottom } = seat.getBoundingClientRect(); // the current value of --seat-top
   const edges = getComputedStyle(document.documentElement);
   const isAbove = bottom < parseFloat(edges.scrollPaddingTop) + LEAST;
   const isBelow = top > innerHeight - parseFloat(edges.scrollPaddingBottom) - LEAST;
@@ -32,7 +33,7 @@ function later() {
   waiting = requestAnimationFrame(look);
 }
 
-/** What comes may move the seat: no way is shown until it has come to rest. */
+/** Updates may move the seat, so the link is hidden until it rests. */
 function doubt() {
   missed = 0;
   way.classList.add("is-there");

@@ -1,4 +1,4 @@
-// Beside a number of seconds, the same in words: <output data-seconds="id of the field">12 h</output>
+// The words for a number of seconds, beside it: <output data-seconds="id of the field">12 h</output>
 
 const UNITS = [[86_400, "d"], [3_600, "h"], [60, "min"], [1, "s"]];
 

@@ -1,5 +1,5 @@
-// The less and more buttons beside a number: <div data-stepper><button data-step="-1"> <input type=number> ...
-// The number keeps to its own least, most and step.
+// Buttons that decrease and increase a number: <div data-stepper><button data-step="-1"> <input type=number> ...
+// They respect the field's min, max and step.
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-stepper] [data-step]");

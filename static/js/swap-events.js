@@ -1,8 +1,8 @@
-// Says once that parts of the page were swapped, when all that came together are in place and before anybody
-// sees them: "ridotto:swapped" on the document, with { parts }, a set of their ids.
+// Dispatches one event when several fragments were swapped, after all of them are in place and before they are
+// painted: "ridotto:swapped" on the document, with { parts }, a set of their ids.
 //
-// htmx tells of each part by itself, and of those before it once more. Whoever measures the page in between
-// has the browser lay it out again each time: most of what news cost a page.
+// htmx reports each fragment by itself, and those before it again. Scripts that measure the page in between would
+// make the browser compute the layout each time, which was most of the cost of an update.
 
 let parts = null;
 
@@ -13,7 +13,7 @@ function tell() {
 }
 
 function note(event) {
-  // A microtask: it runs when the message or the answer has been dealt with, in the same frame.
+  // A microtask runs once the message or answer has been handled, in the same frame.
   if (!parts) queueMicrotask(tell);
   parts ??= new Set();
   parts.add(event.detail.target?.id ?? event.target.id);

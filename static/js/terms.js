@@ -1,16 +1,17 @@
-// Words that explain themselves: <button class="term" popovertarget="id">Guild</button><span id="id" popover>…</span>
+// Words that explain themselves:
+// <button class="term" popovertarget="id">Guild</button><span id="id" popover>…</span>
 //
-// The browser shows the meaning when the word is pressed; here it is shown while the word is pointed at or has
-// the focus as well. The meaning lies above all else and moves nothing. It is read until the reader turns to
-// something else: a part that is drawn anew, or a moment that comes over it, is not their doing.
+// The browser shows the meaning when the word is pressed; this module also shows it while the word is hovered or
+// focused. It covers other content and moves nothing. It stays until the reader turns to something else; a fragment
+// that is replaced, or a highlight that covers it, does not count.
 
 const wordOf = (event) => event.target.closest?.(".term");
 const idOf = (word) => word.getAttribute("popovertarget");
 const isOpen = (meaning) => meaning?.matches(":popover-open");
 
-let shown = ""; // the id of the meaning that is read
-let reached = null; // the word that the pointer has come to stand on, until it moves
-let isHeld = false; // its word was pressed or has the focus: the pointer may go elsewhere
+let shown = ""; // the id of the meaning being read
+let reached = null; // the word the pointer rests on, until it moves
+let isHeld = false; // its word was pressed or has the focus, so the pointer may move away
 
 function place(meaning, word) {
   const { left, bottom } = word.getBoundingClientRect();
@@ -34,8 +35,8 @@ function hide() {
 }
 
 const isMouse = (event) => event.pointerType === "mouse";
-// Only who moves the pointer comes to a word or leaves it: what is drawn under a pointer at rest asks nobody, and
-// its meaning would lie over the answer; and what is drawn anew there is left by nobody.
+// Only a moving pointer enters or leaves a word. A word rendered under a resting pointer is not hovered, since
+// its meaning would cover the answer, and one rendered again there is not left.
 document.addEventListener("pointerover", (event) => isMouse(event) && (reached = wordOf(event)));
 document.addEventListener("pointermove", (event) => {
   if (!isMouse(event)) return;
@@ -45,7 +46,7 @@ document.addEventListener("pointermove", (event) => {
   reached = null;
 });
 document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-visible") && show(wordOf(event), true));
-// A word that is taken away, or a window that is left, gives the focus to nothing.
+// A word that is removed, or a window that is left, passes the focus to nothing.
 document.addEventListener("focusout", (event) => {
   if (event.relatedTarget && wordOf(event) && idOf(wordOf(event)) === shown) hide();
 });
@@ -57,14 +58,14 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("toggle", (event) => event.newState === "closed" && event.target.id === shown && (shown = ""), true);
 
-// A part that is drawn anew takes its words along. Where a word is left out while an answer is owed, its
-// meaning goes with it: it would lie over the answer.
+// A replaced fragment takes its words along. If a word is hidden while an answer is owed, so is its meaning: it
+// would cover the answer.
 document.addEventListener("ridotto:swapped", () => {
   const word = shown ? document.querySelector(`.term[popovertarget="${CSS.escape(shown)}"]`) : null;
   if (word?.checkVisibility()) show(word, false);
   else if (shown) hide();
 });
 
-// Whoever points at a word while the page still loads need not do it again.
+// Somebody who hovers a word while the page loads need not do it again.
 const pointed = document.querySelector(".term:hover");
 if (pointed && matchMedia("(hover: hover)").matches) show(pointed, false);

@@ -1,7 +1,7 @@
-// Light or dark, from any page: <form data-theme-switch hx-post ...> with buttons name="theme".
+// Light or dark theme, on every page: <form data-theme-switch hx-post ...> with buttons name="theme".
 //
-// The house keeps the choice (the server writes data-theme, so that no page flashes); here the page
-// that stands open follows at once. Without script the form posts and the page comes anew.
+// The site stores the choice (the server writes data-theme, so that no page flashes); this module applies it to the
+// open page at once. Without script the form posts and the page reloads.
 
 const root = document.documentElement;
 

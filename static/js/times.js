@@ -1,8 +1,10 @@
 // Times in the viewer's zone: <time datetime="ISO" data-relative>today 17:15 (in 3 h 12 min)</time>
 //
-//   data-relative="short"   3 min ago        data-relative="clock"   17:15
-// The clock is the server's (clock.js). The zone is the one of the person's profile (body[data-zone]), else
-// the browser's. The text that the server wrote stands without script and becomes the title.
+//   data-relative="short"   3 min ago
+//   data-relative="clock"   17:15
+//
+// The clock is the server's (clock.js). The zone is that of the person's profile (body[data-zone]), or else the
+// browser's. The text that the server wrote stays without script, and becomes the title.
 
 const locale = document.documentElement.lang || "en";
 const zone = document.body.dataset.zone || undefined;

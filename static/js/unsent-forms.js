@@ -1,9 +1,9 @@
 // Keeps what was typed or chosen while its person logs in again.
 //
-// It is written down when a form leads to the log-in (a request answered with 401, a form without htmx that is
-// submitted) or a link does (a[data-log-in], which leads back here). It comes back on the same page for the same
-// account, in this tab, within an hour, after a page of the account was open in between; anything else forgets it.
-// Passwords, hidden fields, files and forms of the account are never written down.
+// It is stored when a form leads to the log-in (a request answered with 401, or a submitted form without htmx), or a
+// link does (a[data-log-in], which leads back here). It is restored on the same page for the same account, in this
+// tab, within an hour and after a page of the account was opened in between; otherwise it is deleted. Passwords,
+// hidden fields, files and account forms are never stored.
 
 const NAME = "ridotto-unsent";
 const ACCOUNT = "/account/";
@@ -25,7 +25,7 @@ function isChanged(field) {
 const actionOf = (form) => form.getAttribute("action") ?? "";
 const forms = () => [...document.querySelectorAll("form[method=post]:not([data-forget])")].filter((form) => !actionOf(form).startsWith(ACCOUNT));
 
-/** Every field with a name that is the same on the next page. */
+/** Every field whose name is the same on the next page. */
 function fields() {
   const found = new Map();
   for (const form of forms()) {
@@ -57,7 +57,7 @@ function write(kept) {
     if (kept) sessionStorage.setItem(NAME, JSON.stringify(kept));
     else sessionStorage.removeItem(NAME);
   } catch {
-    // A browser that keeps nothing: what was typed is typed again.
+    // Without storage, people have to type it again.
   }
 }
 
@@ -95,7 +95,7 @@ function begin() {
   if (isTheirs && person) restore(kept);
 }
 
-// When forms.js has put back what it had emptied.
+// After forms.js has restored what it had emptied.
 document.addEventListener("htmx:afterRequest", (event) => event.detail.xhr?.status === 401 && keep());
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -1,16 +1,16 @@
-// How the page of a match comes by what is new: its socket brings it at once. Proxies and networks exist
-// that let no WebSocket through: a page without a socket asks every few seconds.
+// How a match page gets its updates: normally its socket brings them at once. Some proxies and networks block
+// WebSockets, so a page without a socket polls every few seconds.
 //
-// A page with a socket says so (X-Live). Then the answer to its move brings no view, since the socket does,
-// but says how far this viewer's stream has got: "seat:number" in X-Ridotto-Stream. The form stays busy
-// until the page shows that ("ridotto:shown", with { form }); if nothing comes the page asks.
+// A page with a socket says so (X-Live). The answer to its command then carries no fragments, since the socket
+// does, but says how far this viewer's stream has got: "seat:number" in X-Ridotto-Stream. The form stays busy
+// until the page shows that ("ridotto:shown", with { form }); if nothing arrives, the page polls.
 
 const EVERY = 5_000;
 const AT_MOST = 2_000;
-const ANSWER = 8_000; // a connection that has gone silent is given up: the browser makes another
+const ANSWER = 8_000; // a silent connection is given up: the browser makes another one
 const address = document.body.dataset.news;
 let live = false;
-let isClosed = false; // the page is not open to this person any more
+let isClosed = false; // this person may no longer see the page
 let behind = [];
 
 const placeOf = (text) => {
@@ -45,11 +45,11 @@ async function ask() {
     if (isClosed || answer.status === 200) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
     document.dispatchEvent(new CustomEvent("ridotto:reached"));
   } catch {
-    // No connection at all: the banner says so already.
+    // Without any connection, the banner says so already.
   }
 }
 
-/** The socket is there and brings nothing: until it does, answers bring the view again. */
+/** The socket is open but silent: until it delivers, answers carry the fragments again. */
 async function giveUp(one) {
   live = false;
   await ask();
@@ -79,7 +79,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   const stream = event.detail.xhr?.getResponseHeader("X-Ridotto-Stream");
   if (!stream) return;
-  // Not the event's own element: htmx names another one when the form was drawn anew meanwhile.
+  // Not the event's own element: if the form was rendered again meanwhile, htmx names another one.
   const one = { form: event.detail.requestConfig.elt.closest("form"), wanted: placeOf(stream) };
   one.patience = setTimeout(() => giveUp(one), AT_MOST);
   behind.push(one);

@@ -1,12 +1,13 @@
-// The evening's best of Blanks as pictures, drawn here with the colours and letters of the page.
+// The best answers of a match of Blanks as pictures, drawn here in the colours and fonts of the page.
 //
 //   <section data-evening data-title="The evening's best" data-table="..." data-file="blanks">
 //     <button data-picture-all>
 //     <figure data-best data-by="Ada, 3 votes" data-head="Round 3">
 //       <blockquote dir="auto">Today I met <span class="filled">a goose</span>.</blockquote>
-//       <figcaption>  <button data-picture>
-// A picture is shared where the device shares files, else it is saved. All sentences make one picture,
-// or several where one would be too tall for a browser to draw.
+//       <figcaption> <button data-picture>
+//
+// A picture is shared if the device can share files, and saved otherwise. All sentences make one picture, or several
+// if one would be too tall for a browser to draw.
 
 const WIDTH = 1080;
 const EDGE = 84;
@@ -18,7 +19,7 @@ const WORDS = /\S+\s*/g;
 const lettersOf = (word) =>
   Intl.Segmenter ? [...new Intl.Segmenter().segment(word)].map((one) => one.segment) : Array.from(word);
 
-/** The text in lines that fit; a word that is wider than a line is cut. */
+/** Break the text into lines that fit; a word wider than a line is cut. */
 function wrap(brush, text) {
   const lines = [];
   let line = "";
@@ -40,7 +41,7 @@ function wrap(brush, text) {
   return line ? [...lines, line] : lines;
 }
 
-/** Where the sentence was filled in, as [from, to). */
+/** The ranges that were filled in, as [from, to). */
 function fillingsOf(quote) {
   let from = 0;
   return [...quote.childNodes].flatMap((node) => {
@@ -54,7 +55,7 @@ function looks(element, size) {
   return { font: `${size}px ${style.fontFamily}`, size, colour: style.color, right: style.direction === "rtl" };
 }
 
-/** What stands in a picture, from the top: texts with how they look. */
+/** The contents of a picture from the top: texts and their styles. */
 function blocksOf(card) {
   const quote = card.querySelector("blockquote");
   const caption = card.querySelector("figcaption");
@@ -78,7 +79,7 @@ function measured(brush, block) {
   return { ...block, lines, height: lines.length * block.size * 1.35 + block.after };
 }
 
-/** Pages of blocks, none too tall; a card is not torn apart. */
+/** Divide the blocks into pages of limited height, without splitting a card. */
 function pagesOf(groups) {
   const pages = [[]];
   let height = 0;
@@ -100,7 +101,7 @@ function paintLine(brush, block, line, from, top) {
   brush.direction = block.right ? "rtl" : "ltr";
   brush.textAlign = block.right ? "right" : "left";
   brush.fillText(line.trimEnd(), block.right ? WIDTH - EDGE : EDGE, top + block.size);
-  if (block.right || !block.mark) return; // where the direction changes a filling may lie in pieces
+  if (block.right || !block.mark) return; // where the direction changes, a filling may be in several pieces
   brush.fillStyle = block.mark;
   for (const [first, last] of block.fillings) {
     const [a, b] = [Math.max(first - from, 0), Math.min(last - from, line.trimEnd().length)];
@@ -154,7 +155,7 @@ async function share(files) {
     try {
       return await navigator.share({ files });
     } catch (error) {
-      if (error.name === "AbortError") return undefined; // who closes the choice wants no file either
+      if (error.name === "AbortError") return undefined; // somebody who cancels wants no file either
     }
   }
   return files.forEach(save);

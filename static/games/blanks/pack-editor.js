@@ -1,13 +1,14 @@
-// Writing a pack, a card a line: <form data-draft> with <textarea name="black" data-draft-lines> and #draft-black.
+// Editing a pack, with one card per line: <form data-draft> with <textarea name="black" data-draft-lines> and
+// #draft-black.
 //
-// The house draws the cards (htmx, as the form is written). Here the card of the line that is written is brought
-// into view, a fault leads to its line, and what is not saved is not left without a question.
+// The server renders the cards while the form is edited (htmx). This module scrolls to the card of the current line,
+// makes each fault select its line, and asks before unsaved changes are discarded.
 
 const form = document.querySelector("form[data-draft]");
 const areas = form ? [...form.querySelectorAll("[data-draft-lines]")] : [];
 const lineOf = (area) => area.value.slice(0, area.selectionStart).split("\n").length;
 
-/** Marks the card of the line that is written. False if it is not among those shown. */
+/** Mark the card of the current line; false if it is not shown. */
 function mark(area, list) {
   const line = String(lineOf(area));
   const cards = [...list.querySelectorAll("[data-draft-line]")];
@@ -23,7 +24,7 @@ function follow(area) {
   if (!isShown) form.dispatchEvent(new Event("ridotto:look"));
 }
 
-/** Selects a line of an area, and scrolls the area to it. */
+/** Select a line of a text area, and scroll to it. */
 function go(area, line) {
   const lines = area.value.split("\n");
   const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);

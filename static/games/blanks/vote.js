@@ -1,9 +1,9 @@
-// A vote counts some seconds after it was given: until then pressing the answer again takes it back, and pressing
-// another one changes it; the second tap of a double tap does neither (press-guard.js). When the time is short, or the page
-// goes out of sight, it counts at once.
+// A vote counts after some seconds: until then pressing the answer again withdraws it, and pressing another one
+// changes it; the second tap of a double tap does neither (press-guard.js). If time is short, or the page is hidden,
+// it counts at once.
 //
-//   <form class="vote-form"><span data-vote-texts data-change="Voted. Change? {n}" data-said="…"></span>
-//     … <button name="handle" value="…">… <span class="answer-vote">Vote for this</span></button>
+//   <form class="vote-form"><span data-vote-texts data-change="Voted. Change? {n}" data-said="…"></span> …
+//     <button name="handle" value="…">… <span class="answer-vote">Vote for this</span></button>
 
 const CHANGES = 3; // seconds
 

@@ -1,15 +1,15 @@
 // The page of Interop.
 //
-//   .io-fold                 a card that opens as a sheet: it is kept in sight above the sheet, and when the
-//                            sheet is gone the page is where it was
-//   [data-fold-close]        closes the card it lies in, and gives the focus back to it
-//   .io-card[data-serves]    while pointed at or focused, lights up what it would stand on in [data-tree]
-//   [data-tree] [data-node]   while pointed at, lights up its lines
-//   form[data-place]         users for an application; [data-gains] is what each number would bring, as the
-//                            house worked it out: [{users, taken, free, income, more, sum}, ...]
-//     [data-place-range]     the slider; what is sent is the number field [data-place-field]
-//     [data-place-of="..."]  shows that value of the number chosen; [data-place-meter] the units used
-//     data-says              what a screen reader hears of it, with {users}, {taken} ... filled in
+//   .io-fold                  a card that opens as a sheet: it is kept in sight above the sheet, and the page returns to
+//                             its position when the sheet is closed
+//   [data-fold-close]         closes the card that contains it and returns the focus to it
+//   .io-card[data-serves]     while hovered or focused, highlights in [data-tree] the cards that would provide what it needs
+//   [data-tree] [data-node]   while hovered, highlights its lines
+//   form[data-place]          users for an application; [data-gains] is the result of each number, computed by the server:
+//                             [{users, taken, free, income, more, sum}, ...]
+//     [data-place-range]      the slider; the number field [data-place-field] is what is sent
+//     [data-place-of="..."]   shows that value for the chosen number; [data-place-meter]: the units used
+//     data-says               the text for screen readers, with {users}, {taken} ... filled in
 
 const tree = () => document.querySelector("[data-tree]");
 
@@ -54,10 +54,10 @@ function close(button) {
   fold.querySelector("summary").focus();
 }
 
-/** Where the page was before a sheet came, and where it was moved to; null while nothing was moved. */
+/** The page's position before a sheet was opened, and where it was moved to; null if it was not moved. */
 let moved = null;
 
-/** The page moves just so far that the card is not under its own sheet. */
+/** Scroll just so far that the sheet does not cover its card. */
 function keepInSight(fold) {
   const card = fold.querySelector("summary").getBoundingClientRect();
   const sheet = fold.querySelector(".io-panel").getBoundingClientRect();
@@ -68,7 +68,7 @@ function keepInSight(fold) {
   scrollTo({ top: moved.to, behavior: "smooth" });
 }
 
-/** Without a sheet the page goes back, unless the person has scrolled meanwhile. */
+/** When the sheet is closed, scroll back, unless the person has scrolled meanwhile. */
 function goBack() {
   if (!moved || document.querySelector(".io-fold[open]")) return;
   if (Math.abs(scrollY - moved.to) < 2) scrollTo({ top: moved.from, behavior: "instant" });

@@ -1,16 +1,16 @@
-// Merchant Kings: reckons while one chooses, lets goods be chosen on the board, and rolls the dice.
+// Merchant Kings: calculates while the player chooses, lets goods be chosen on the board, and rolls the dice.
 //
-// What is chosen stands in the boxes of the forms; the server sends every number that is needed.
+// The checkboxes of the forms hold the choice; the server sends all numbers that are needed.
 //   [data-mk-reckon="buy|bid|commit"]  the form's block, with data-odds: per cent for targets 3 to 12
-//     [data-role="good|primary|secondary|counter"][data-weight]  a box: what it is, and its number
+//     [data-role="good|primary|secondary|counter"][data-weight]  a checkbox: its role and its number
 //     [data-offer]       goods that may be declared together: data-bonus, data-limit, data-commit, data-pays
-//     data-base, -a, -x, -p   what stands already: base less bonus, and the sums laid so far (rules 7.5)
-//     [data-reckoned]    says what comes of it; texts in data-none, -roll, -over and -said
+//     data-base, -a, -x, -p   the current values: base minus bonus, and the sums played so far (rules 7.5)
+//     [data-reckoned]    shows the result; texts in data-none, -roll, -over and -said
 //     [data-reckoned-value], [data-reckoned-odds]   the number, and a bar as wide as the chance
-//     [data-reckon-submit]    is enabled when it may be sent
-//   [data-target="S7"]   a card on the board: with a box #buy-S7 in the seat it is a button for that box
-//   [data-roll="12"]     dice: another number than before, and they tumble
-//   [data-twin="S7:power"]  on the stack a card is played in one way: choosing one lets the other go
+//     [data-reckon-submit]    is enabled when the form may be sent
+//   [data-target="S7"]   a card on the board: if the seat has a checkbox #buy-S7, it is a button for it
+//   [data-roll="12"]     dice, which tumble when the number of the roll has changed
+//   [data-twin="S7:power"]  a card is played on the stack in one way: choosing one deselects the other
 
 const LEAST = 3;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,7 +34,7 @@ function nameOf(box) {
   return box.dataset.name ?? box.closest("label").querySelector(".mk-card > .visually-hidden").textContent;
 }
 
-/** The sum as one writes it: 8 + 5 − 6 = 7, or 8 where there is nothing to add. */
+/** The sum in writing: 8 + 5 − 6 = 7, or just 8 if there is nothing to add. */
 function sumOf(goods, bonus, paid, value) {
   if (goods.length === 1 && !bonus && !paid.length) return signed(value);
   const minus = [...(bonus ? [bonus] : []), ...paid.map((box) => box.dataset.weight)].map((one) => ` − ${one}`);
@@ -84,7 +84,7 @@ function reckon(block, aloud) {
   if (aloud) say(found.text === "roll" ? fill(output.dataset.said, found.values) : words);
 }
 
-/** Goods of one offer only: choosing others lets go what was chosen before. */
+/** Only goods of one offer: choosing others deselects the previous ones. */
 function keepToOneOffer(box) {
   if (!box.checked || box.dataset.role !== "good") return;
   const offer = box.closest("[data-offer]");
@@ -121,12 +121,12 @@ function press(target) {
 
 // --- how high things are ------------------------------------------------------------------------
 
-// What a style sheet needs to leave the answer its room: --mk-top, --mk-seat, --mk-rest and --mk-buy (merchants.css).
+// The lengths with which merchants.css leaves room for the answer: --mk-top, --mk-seat, --mk-rest and --mk-buy.
 const root = document.documentElement;
 const held = {};
-const PASSES = 3; // what is held changes what is measured, until both agree
+const PASSES = 3; // these lengths change what is measured, until both agree
 
-/** Writes these lengths down, in pixels, for the style sheet; whether one of them was another. */
+/** Store these lengths, in pixels, for the style sheet; true if one of them has changed. */
 function hold(lengths) {
   const changed = Object.entries(lengths).filter(([name, pixels]) => pixels !== undefined && held[name] !== pixels);
   for (const [name, pixels] of changed) {
@@ -136,7 +136,7 @@ function hold(lengths) {
   return changed.length > 0;
 }
 
-/** What hangs below the answer and belongs to none. */
+/** Content below the answer that belongs to no answer. */
 function heightBelow(seat) {
   const aside = seat.querySelector(".mk-seat > [data-aside]");
   const begins = aside?.getBoundingClientRect().top;
@@ -144,7 +144,8 @@ function heightBelow(seat) {
   return seat.getBoundingClientRect().bottom - begins;
 }
 
-/** Read as a whole, before anything is written: each look after a change has the browser lay the page out again. */
+/** Measure everything before anything is written: each measurement after a change makes the browser compute the
+ * layout. */
 function lengths() {
   const board = document.getElementById("m-board");
   const seat = document.getElementById("m-seat");
@@ -166,7 +167,7 @@ function measure() {
 
 const scrolls = (list) => list.scrollHeight > list.clientHeight + 1 && getComputedStyle(list).overflowY === "auto";
 
-/** What scrolls inside itself can be scrolled by keyboard. */
+/** Scrolling regions can be scrolled by keyboard. */
 function reach() {
   const lists = [...document.querySelectorAll(".mk-board, .mk-hand, .mk-tiles")];
   for (const [list, is] of lists.map((one) => [one, scrolls(one)])) {
@@ -242,10 +243,10 @@ function letTwinGo(mode) {
   if (twin?.getAttribute("aria-pressed") === "true") twin.click();
 }
 
-// Before part-swaps.js gives the focus back: by then a card on the board must be a button again.
+// Before part-swaps.js restores the focus: by then a card on the board must be a button again.
 document.addEventListener("ridotto:swapped", refresh, true);
 document.addEventListener("ridotto:swapped", watchDice);
-// Wishes that are kept need no more room. Before the swap, which keeps open what is open.
+// Saved preferences need no more room. Before the swap, which keeps open what is open.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, xhr } = event.detail;
   const isKept = xhr.status < 300 && !xhr.getResponseHeader("X-Ridotto-Code");

@@ -1,11 +1,14 @@
-// Venice: the sun on its way, the loan worked out as it is typed, receipts, room for the lots, hours of the viewer.
+// Venice: the moving sun, the loan calculated while it is typed, receipts, room for the lots, and times in the
+// viewer's zone.
 //
-//   [data-week][data-start] with <time datetime> in each .medal: --sun is where the sun stands, 0 to 6
+//   [data-week][data-start] with <time datetime> in each .medal: --sun is the position of the sun, 0 to 6
 //   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
-//   <time data-hour>     17:15, with the day where it is not today, in the viewer's zone
-//   .venice.is-due       the time of the next auction has come, its result has not
-//   .bid.is-dirty        its numbers are not those that count
-// The house reckons; what is shown here while typing is the same sum, and counts only once it is sent.
+//   <time data-hour>     17:15, with the day if it is not today, in the viewer's zone
+//   .venice.is-due       the time of the next auction has come, but not its result
+//   .bid.is-dirty        its numbers differ from those that count
+//
+// The server calculates; what this module shows while somebody types is the same sum, and counts only once it is
+// sent.
 
 const { narrow } = globalThis.decision;
 
@@ -16,7 +19,8 @@ const locale = document.documentElement.lang || "en";
 const zone = document.body.dataset.zone || undefined;
 const now = globalThis.serverNow;
 
-/** Where the sun is on the line: 0 at the first auction, 6 at the last, before the first a little less. */
+/** The position of the sun on the line: 0 at the first auction, 6 at the last, a little less than 0 before the
+ * first. */
 function placeOf(start, instants) {
   const at = now();
   const next = instants.findIndex((instant) => instant > at);
@@ -57,7 +61,7 @@ function reckon(form, amount) {
   for (const one of part.querySelectorAll("[data-loan-owed]")) one.textContent = amount + interest(amount, Number(one.dataset.loanOwed));
 }
 
-/** A bid whose numbers differ from what counts offers to be changed, else to be withdrawn. */
+/** A bid whose numbers differ from those in force can be changed; otherwise it can be withdrawn. */
 function markDirty(form) {
   const dirty = [...form.querySelectorAll("input[type=number]")].some((one) => one.value !== one.defaultValue);
   form.classList.toggle("is-dirty", dirty);
@@ -74,11 +78,11 @@ document.addEventListener("input", (event) => {
   if (field.checkValidity()) reckon(form, Number(field.value));
 });
 
-// A receipt stands for some seconds, longer while it is pointed at or has the focus, and goes when the
-// time of the auction has come. On a phone it comes out below the clock, and goes on a tap anywhere.
+// A receipt is shown for some seconds, longer while it is hovered or focused, and disappears at the time of the
+// auction. On a phone it appears below the clock and disappears on a tap anywhere.
 const RECEIPT_LASTS = 6_000;
 const RECEIPT_STEP = 250;
-const DOUBLE = 600; // milliseconds: the second tap of the double tap that brought it
+const DOUBLE = 600; // milliseconds: the second tap of the double tap that opened it
 let receipt = null;
 let receiptLeft = 0;
 
@@ -104,7 +108,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("ridotto:swapped", lookAtReceipt);
 setInterval(lookAtReceipt, RECEIPT_STEP);
 
-/** --lots-room: what the window leaves of height to the lots of the order form. */
+/** --lots-room: the height left in the window for the lots of the order form. */
 function makeRoom() {
   const lots = document.getElementById("order-lots");
   if (!lots) return;
@@ -125,14 +129,14 @@ function makeRoom() {
 new ResizeObserver(makeRoom).observe(document.getElementById("main"));
 window.addEventListener("resize", makeRoom, { passive: true });
 
-// What is drawn anew keeps the place to which the lots were scrolled, and the focus stays with its lot:
-// a bid that was changed has another price, one that was withdrawn is gone.
+// When the form is rendered again, keep the scroll position of the lots and the focus on its lot: a changed bid
+// has another price, a withdrawn one is gone.
 let place = null;
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   if (event.detail.target.id !== "m-seat") return;
   const active = document.activeElement;
-  if (place && active === document.body) return; // drawn twice at once: what had the focus is gone already
+  if (place && active === document.body) return; // rendered twice at once: the focused element is already gone
   const lot = active?.closest?.(".lot");
   const price = lot && active.closest("form.bid:not(.is-new)")?.elements.price.value;
   const list = document.getElementById("order-lots");
@@ -156,13 +160,13 @@ document.addEventListener("ridotto:swapped", () => {
 });
 makeRoom();
 
-/** What has the focus shows where the list scrolls: a bid more above it has pushed it down. The page stays. */
+/** Scroll the list to the focused element: one more bid above it has moved it down. The page stays. */
 function keepInList(list, element) {
   const [around, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
   list.scrollTop += Math.max(0, box.bottom + 4 - around.bottom) - Math.max(0, around.top + 4 - box.top);
 }
 
-/** Between the instant and the result the page says that the time has come. */
+/** Between the instant and the result, the page says that the time has come. */
 function markDue() {
   const next = document.querySelector("#m-phase [data-deadline]");
   document.querySelector(".frame.venice")?.classList.toggle("is-due", next !== null && Date.parse(next.dataset.deadline) <= now());
