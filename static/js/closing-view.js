@@ -69,7 +69,7 @@ function fade() {
   one.animate([{ opacity: 1 }, { opacity: 0 }], 320).finished.then(fold, fold);
 }
 
-/** Return true if the phase after it has ended. */
+/** Remove the view: the phase after it has ended. */
 function take(one) {
   one.parentElement.classList.remove("has-view", "is-folded");
   one.remove();
