@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, Protocol
 
@@ -209,6 +209,19 @@ class Learned(MsgspecSerializer):
             return super().deserialize(buffer, **how)
         except RecursionError:  # thousands of brackets: the library does not catch it
             raise RequestSerializationError(_("it is nested too deeply")) from None
+        except msgspec.ValidationError:  # nor this: without a type, only a number can fail
+            raise RequestSerializationError(_unfit_number(buffer)) from None
+
+
+def _unfit_number(body: bytes) -> str:
+    """Say which field of this JSON has a number that is too large."""
+    with suppress(msgspec.ValidationError):  # the body is no object
+        for name, value in msgspec.json.decode(body, type=dict[str, msgspec.Raw]).items():
+            try:
+                msgspec.json.decode(value)
+            except msgspec.ValidationError:
+                return _("the number in %(name)s is too large") % {"name": name}
+    return _("a number is too large")
 
 
 class Door(Controller[Learned]):

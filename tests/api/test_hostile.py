@@ -131,6 +131,22 @@ def test_a_setting_outside_the_form_creates_no_table(program: Bring, wish: dict[
     assert not Match.objects.exists()
 
 
+@pytest.mark.parametrize("number", ["9" * 5000, "1e999", "[-1e999]"])
+@pytest.mark.parametrize("where", ["tables", "tables/x/act", "weeks/x/act", "rooms/lobby/messages"])
+def test_a_number_that_is_too_large_is_refused_with_its_field(
+    program: Bring, where: str, number: str
+) -> None:
+    ada = program("Ada")
+    told = ada.client.post(
+        f"/api/v1/{where}",
+        f'{{"name": "A table", "cards": {number}}}',
+        "application/json",
+        headers={"Authorization": f"Bearer {ada.token}", "Idempotency-Key": "k"},
+    )
+    assert (told.status_code, told.json()["code"]) == (400, "bad_request")
+    assert "cards" in told.json()["message"]
+
+
 def test_deeply_nested_json_is_no_server_error(program: Bring) -> None:
     ada = program("Ada")
     for body in (b"[" * 100_000, b'{"options":' * 50_000, b'{"options":' + b"[" * 9000):
