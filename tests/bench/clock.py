@@ -3,8 +3,8 @@
     python -m tests.bench.clock [--tables 1000] [--people 100] [--workers 2] [--seconds 60]
     python -m tests.bench.clock --embedded [...]
 
-There are `tables` of Merchant Kings where bots play on after their only person left, with a move
-every 3.5 seconds, and `people` tables of Blanks where nobody answers, so that some deadlines
+There are `tables` of Merchant Kings where bots play on after their only person has left, with a
+move every 3.5 seconds, and `people` tables of Blanks where nobody answers, so that some deadlines
 expire every second. The baseline is a tenth of the tables. A database trigger records when each
 step was due and made. In the embedded run, eight people play at the same time, and their response
 times are measured.

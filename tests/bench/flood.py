@@ -70,7 +70,7 @@ class Nuisance:
         self.match, self.others = (blanks.set_table(one, **locked) for one in (self.person, other))
 
     def passwords(self, tab: Client) -> str:
-        """Try passwords at the own table and at another, where they are hashed."""
+        """Try passwords at the attacker's table and at another, where they are hashed."""
         said = (
             _code_of(tab, f"/m/{match}/join/", password=secrets.token_hex(8))
             for match in (self.match, self.others)

@@ -41,7 +41,7 @@ def watch(page: Page, lists: dict[str, int]) -> Watch:
 
 
 def switch_hints(page: Page) -> None:
-    """Turn hints on or off: they stand beside the decision and never push it away."""
+    """Turn hints on or off: they are beside the decision and never push it away."""
     on = page.locator(".guide").count() == 0
     # In one step: between finding and submitting the form, the player list may be rendered again.
     send = """document.querySelector("form[action$='/guide/']").requestSubmit()"""

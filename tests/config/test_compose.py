@@ -135,7 +135,7 @@ def test_a_health_check_times_out_before_the_next(name: str) -> None:
 
 
 def test_nothing_ignored_by_git_is_in_the_image() -> None:
-    """Check that secrets and databases of whoever builds the image stay out of it."""
+    """Check that the builder's secrets and databases stay out of the image."""
     left_out = (ROOT / ".gitignore").read_text("utf-8").split()
     assert ".env" in left_out
     names = {line: line.strip("/").replace("*", "x") for line in left_out if line != TEXTS}
