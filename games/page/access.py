@@ -46,6 +46,8 @@ def check_access(snapshot: MatchSnapshot, user: Any) -> None:
 
 def could_watch(match: Match, user: Any) -> bool:
     """Return True if a user without a seat could watch the match while it was played."""
+    if not user.is_authenticated:
+        return False
     gate = "invited" if is_admitted(match, user) else gate_of(match, user, None)
     try:
         check_watch(structs.replace(facts_of(match, user, gate=gate), active=True))
