@@ -48,6 +48,8 @@ class Short(logging.Filter):
     """Turns an error that is not the site's fault into a one-line warning."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        # The message may name what was sent, with line breaks.
+        record.msg, record.args = " ".join(record.getMessage().split()), None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = record.exc_text = None
         return True
@@ -92,8 +94,10 @@ def configured(*, level: str, form: str) -> dict[str, Any]:
             "django.security.TooManyFieldsSent": {"level": "CRITICAL"},
             "django.security.TooManyFilesSent": {"level": "CRITICAL"},
             "django.security.RequestDataTooBig": {"level": "CRITICAL"},
-            # Rarely a wrong ALLOWED_HOSTS, mostly a stranger's request: log a line without a
-            # traceback.
+            # Rarely a wrong ALLOWED_HOSTS, mostly a stranger's request.
             "django.security.DisallowedHost": {"filters": ["short"]},
+            # Filters and fields in the admin's URLs that its pages do not offer.
+            "django.security.DisallowedModelAdminLookup": {"filters": ["short"]},
+            "django.security.DisallowedModelAdminToField": {"filters": ["short"]},
         },
     }

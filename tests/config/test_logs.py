@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from chat.core import log_context
 from config.operations import logs
@@ -46,6 +47,18 @@ def test_a_line_has_the_ids_of_its_request_and_user(lines: Lines) -> None:
         "request_id": "12345678",
         "user_id": "7",
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["password__startswith=a", "no%0Afield=1", "_to_field=password"])
+def test_a_forged_filter_of_the_admin_is_refused_with_one_line(
+    lines: Lines, admin_client: Client, query: str
+) -> None:
+    assert admin_client.get(f"/admin/lobby/user/?{query}").status_code == 400
+    (line,) = (one for one in lines() if one["logger"].startswith("django.security"))
+    assert line["level"] == "WARNING"
+    assert "traceback" not in line
+    assert "\n" not in line["message"]
 
 
 def test_a_traceback_is_one_field_of_one_line(lines: Lines) -> None:
