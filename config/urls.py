@@ -11,6 +11,7 @@ from chat.admin.desk import with_desk
 from config import api, views
 from config.server import middleware
 from games.admin import deadlines, matches, packs
+from lobby.accounts.second_factor import AddPasskeyView
 from lobby.admin import LINES as PEOPLE
 from lobby.tables.views import home
 
@@ -34,6 +35,7 @@ urlpatterns = [
     path("", include("games.urls")),  # first, because actions are the most frequent requests
     path("admin/", admin.site.urls),
     path("account/sessions/", sessions, name="usersessions_list"),
+    path("account/2fa/webauthn/add/", AddPasskeyView.as_view(), name="mfa_add_webauthn"),
     path("account/", include("allauth.urls")),
     path("api/v1/", include(api.urlpatterns)),
     path("chat/", include("chat.urls")),

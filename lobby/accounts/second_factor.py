@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from http import HTTPStatus
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 from urllib.parse import urlencode
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn import forms as webauthn
+from allauth.mfa.webauthn.views import AddWebAuthnView
 from asgiref.sync import sync_to_async
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.responses import page_of
 from chat.people import Viewer
@@ -43,6 +45,10 @@ _MALFORMED = (
     ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error,
     NotImplementedError, RecursionError,
 )  # fmt: skip
+
+_FAILED = gettext_lazy(
+    "This passkey doesn't work here, or the page was open for too long. Try again."
+)
 
 
 def has_passkeys(user: Any) -> bool:
@@ -75,14 +81,12 @@ def _checked(check: Callable[[], Found]) -> Found:
             raise
     except _MALFORMED:
         pass
-    raise ValidationError(
-        _("This passkey doesn't work here, or the page was open for too long. Try again."),
-        "passkey",
-    )
+    raise ValidationError(_FAILED, "passkey")
 
 
 class _Credential(forms.JSONField):
     widget = forms.HiddenInput
+    default_error_messages: ClassVar = {"required": _FAILED, "invalid": _FAILED}
 
     def clean(self, value: Any) -> Any:
         """Parse and check the credential.
@@ -92,6 +96,11 @@ class _Credential(forms.JSONField):
         if isinstance(value, str) and len(value) > LONGEST:
             raise ValidationError(self.error_messages["invalid"], "invalid")
         return _checked(lambda: super(_Credential, self).clean(value))
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return nothing to show again: a refused credential serves no second time."""
+        # Django's own would parse what was sent, without `_checked`.
+        return initial
 
 
 class AddPasskeyForm(webauthn.AddWebAuthnForm):
@@ -109,6 +118,14 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):
                 _("You have %(most)d passkeys. Remove one first.") % {"most": MOST}
             )
         return _checked(super().clean)
+
+
+class AddPasskeyView(AddWebAuthnView):
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Show the form again with its errors, and status 400."""
+        answer: HttpResponse = super().form_invalid(form)
+        answer.status_code = HTTPStatus.BAD_REQUEST
+        return answer
 
 
 class EditPasskeyForm(webauthn.EditWebAuthnForm):
