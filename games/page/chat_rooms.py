@@ -77,7 +77,8 @@ def _visible_snapshot(user: Any, public_id: str) -> MatchSnapshot | None:
         check_access(snapshot, user)
     except Refusal:
         return None
-    return snapshot
+    # Somebody who was removed keeps the record of the match, but not its chat.
+    return None if snapshot.was_removed(user) and not may_moderate(user) else snapshot
 
 
 def _played(snapshot: MatchSnapshot, user: Any) -> bool:

@@ -210,6 +210,11 @@ class MatchSnapshot:
         """Return True if this user has or once had a seat."""
         return any(seat.user_id == user.pk for seat in self.seats)
 
+    def was_removed(self, user: Any) -> bool:
+        """Return True if this user was removed from their last seat."""
+        own = [seat.status for seat in self.seats if seat.user_id == user.pk]
+        return own[-1:] == [Seat.Status.KICKED]
+
     @property
     def hues(self) -> dict[int, int]:
         """The colours of seats by user."""
@@ -240,6 +245,10 @@ class Crowd(MatchSnapshot):
 
     def played(self, user: Any) -> bool:
         return Seat.objects.filter(match=self.match, user=user.pk).exists()
+
+    def was_removed(self, user: Any) -> bool:
+        own = Seat.objects.filter(match=self.match, user=user.pk).order_by("-index")
+        return own.values_list("status", flat=True).first() == Seat.Status.KICKED
 
     def _first(self, **wanted: Any) -> Occupant | None:
         rows = Seat.objects.filter(match=self.match, **wanted).select_related("user")

@@ -7,13 +7,32 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from chat.core.clock import now
+from chat.messages import rooms
 from games.models import Match
 from games.page.match_page import end_told
 from games.page.viewer import viewing_of
+from games.services.seats import kick, leave
+from tests.support.log_in import client_for
 
 Status = Match.Status
+
+
+def test_a_removed_player_keeps_the_record_but_not_the_chat(running: Any) -> None:
+    match, (ann, bob, cid, _dan) = running("ann", "bob", "cid", "dan", kick_in_play=True)
+    index = match.seats.get(user=bob).index
+    kick(user=ann, public_id=match.public_id, index=index)
+    leave(user=cid, public_id=match.public_id)
+    _over(Match.objects.get(pk=match.pk), [1, 2, 3, 4], status=Status.FINISHED)
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    assert client_for(bob).get(f"/m/{match.public_id}/").status_code == 200
+    for room in ("table", "watch"):
+        seen = rooms.access(bob, f"{room}-{match.public_id}")
+        assert (seen.read, seen.write) == (False, False)
+    stayed = rooms.access(cid, f"table-{match.public_id}")
+    assert (stayed.read, stayed.write) == (True, True)
 
 
 def _over(match: Match, ranks: Sequence[int], *, status: str, winner: bool = False) -> None:
