@@ -29,6 +29,9 @@ MAIL_CONFIGURED = bool(env.text("EMAIL_HOST"))
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional" if MAIL_CONFIGURED else "none"
+# A sign-up with somebody else's address looks like any other. So several accounts may have one
+# address until one of them confirms it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_ADAPTER = "lobby.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "lobby.accounts.forms.LoginForm",

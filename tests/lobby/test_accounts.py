@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -40,12 +41,26 @@ def test_two_simultaneous_sign_ups_with_one_name_create_one_account(
     assert User.objects.count() == 1
 
 
-def test_an_address_belongs_to_one_account(sign_up: SignUp) -> None:
-    sign_up("Ada", email="ada@example.org")
-    form = {"username": "Bruno", "email": "Ada@example.org", "password1": PASSWORD}
-    answer = Client().post("/account/signup/", {**form, "password2": PASSWORD})
-    assert "already" in answer.content.decode()
-    assert User.objects.count() == 1
+@pytest.mark.parametrize("verification", ["none", "optional"])
+def test_a_sign_up_does_not_reveal_that_an_address_is_taken(
+    db: None, settings: Settings, verification: str
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = verification
+    ada = User.objects.create_user("Ada", email="ada@example.org")
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+
+    def answer(name: str, email: str) -> tuple[Any, ...]:
+        form = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
+        browser, mails = Client(), len(mail.outbox)
+        there = browser.post("/account/signup/", form)
+        shown = browser.get("/account/email/").text.count(email)
+        return there.status_code, there["Location"], shown, len(mail.outbox) - mails
+
+    assert answer("Bruno", "ada@example.org") == answer("Cem", "cem@example.org")
+    # The address still opens only the account that has confirmed it.
+    owners = EmailAddress.objects.filter(email="ada@example.org", verified=True)
+    assert [one.user.username for one in owners] == ["Ada"]
+    assert not EmailAddress.objects.get(user__username="Bruno").set_verified()
 
 
 def test_sign_up_takes_the_time_zone_of_the_browser(sign_up: SignUp) -> None:
@@ -144,6 +159,19 @@ def test_mail_and_second_factor_ask_for_the_password_again(sign_up: SignUp) -> N
     assert EmailAddress.objects.get(user__username="Ada").email == "ada@example.org"
     browser.post("/account/email/", {"action_remove": "", "email": "ada@example.org"})
     assert not EmailAddress.objects.exists()
+
+
+@pytest.mark.parametrize("action", ["action_remove", "action_primary"])
+def test_a_stolen_session_cannot_change_which_address_counts(sign_up: SignUp, action: str) -> None:
+    sign_up("Ada", email="ada@example.org")
+    user = User.objects.get()
+    other = EmailAddress.objects.create(user=user, email="other@example.org", verified=True)
+    browser = Client()
+    browser.force_login(user)  # no recent log-in
+    before = set(EmailAddress.objects.values_list("email", "primary"))
+    answer = browser.post("/account/email/", {action: "", "email": other.email})
+    assert answer.headers["Location"].startswith("/account/reauthenticate/")
+    assert set(EmailAddress.objects.values_list("email", "primary")) == before
 
 
 def test_a_password_reset_by_mail_does_not_reveal_who_has_an_account(
