@@ -31,6 +31,7 @@ urlpatterns = [
     ),
     path("settings/tokens/", token_views.tokens, name="tokens"),
     path("settings/tokens/bot/", token_views.be_bot, name="be_bot"),
+    path("settings/tokens/revoke/", token_views.revoke_all, name="revoke_tokens"),
     path("settings/tokens/<int:pk>/revoke/", token_views.revoke, name="revoke_token"),
     path("suspended/", suspension.answer, name="answer_suspension"),
     path("best/", leaderboards.best, name="best"),

@@ -8,15 +8,19 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy
 
+from chat.contacts.notices import notify
 from chat.core.clock import now
+from chat.delivery.kinds import ACCOUNT
 from lobby.accounts.browsers import browser_name, device_of, guessed_zone, remember_device
 from lobby.accounts.name_registry import check_name, save_with_names
 from lobby.accounts.sessions import close_session, close_sockets, others_of, stop_pushes
 from lobby.accounts.suspension import suspended_page
 from lobby.accounts.themes import wished_theme
-from lobby.models import User
+from lobby.accounts.tokens import tokens_of
+from lobby.models import AccessToken, User
 from lobby.names import normalise_name
 
 
@@ -40,7 +44,6 @@ class AccountAdapter(DefaultAccountAdapter):
             "Switch to another address before removing this one."
         ),
         "duplicate_email": gettext_lazy("You have already added this address."),
-        "email_taken": gettext_lazy("Another account uses this e-mail address."),
         "unverified_primary_email": gettext_lazy("Confirm the address first."),
         "max_email_addresses": gettext_lazy("You can have at most %d e-mail addresses."),
         "invalid_password_reset": gettext_lazy("This link no longer works. Request a new one."),
@@ -87,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):
             close_session(session_key=key, reason=_("You have logged out."))
 
     def set_password(self, user: Any, password: str) -> None:
-        """Set a new password and end the person's other sessions.
+        """Set a new password, end the person's other sessions and notify the person.
 
         Pages that were open in those sessions are closed.
         """
@@ -95,6 +98,13 @@ class AccountAdapter(DefaultAccountAdapter):
         mine = self.request.session.session_key if self.request.user.pk == user.pk else None
         stop_pushes(others_of(user, mine))
         close_sockets(user=user, reason=_("The password of this account was changed."), spare=mine)
+        _tell_of_password(user)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Return the page of the tokens, which still work, if there are any."""
+        if AccessToken.objects.filter(user=request.user.pk).exists():
+            return reverse("lobby:tokens")
+        return str(super().get_password_change_redirect_url(request))
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
         words = {
@@ -104,6 +114,15 @@ class AccountAdapter(DefaultAccountAdapter):
         }
         ways = super().get_reauthentication_methods(user)
         return [{**way, "description": words[way["id"]]} for way in ways]
+
+
+def _tell_of_password(user: User) -> None:
+    text = _("Your password was changed. If that wasn't you, reset it at once.")
+    url = reverse("account_reset_password")
+    if tokens_of(user).exists():
+        text = _("Your password was changed. Your API tokens still work: revoke them if unsure.")
+        url = reverse("lobby:tokens")
+    notify(user=user, kind=ACCOUNT, text=text, url=url)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import get_text_list
@@ -21,6 +22,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from chat.core.name_keys import name_keys
 from lobby.accounts.browsers import zones
 from lobby.accounts.name_registry import TAKEN_CODES, check_name, free_names
+from lobby.accounts.tokens import revoke_tokens
 from lobby.models import HUES, User
 from lobby.names import LONGEST_CODED, normalise_name
 
@@ -277,6 +279,13 @@ class ResetPasswordKeyForm(account.ResetPasswordKeyForm):
         super().__init__(*args, **kwargs)
         _in_our_words(self, password1=_("New password"), password2=_("Repeat the new password"))
         self.fields["password1"].help_text = PASSWORD_HINT
+
+    @transaction.atomic
+    def save(self) -> None:
+        """Set the new password and revoke all API tokens."""
+        # A password is reset when somebody else may have used the account.
+        revoke_tokens(user=self.user)
+        super().save()
 
 
 class ReauthenticateForm(account.ReauthenticateForm):

@@ -33,7 +33,7 @@ from games.services.reliability import forget_reliability
 from games.services.seats import forget_names, refresh_matches, stop_waiting, walk_out
 from lobby.accounts.name_registry import give_back_names
 from lobby.accounts.sessions import end_sessions
-from lobby.accounts.tokens import forget_tokens
+from lobby.accounts.tokens import revoke_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 
 
@@ -106,7 +106,7 @@ def _forget(user: User) -> None:
     FormerName.objects.filter(user=user).delete()
     forget(user=user)
     forget_alerts(user=user)
-    forget_tokens(user=user)
+    revoke_tokens(user=user)
     forget_ratings(user=user)
     forget_reliability(user=user)
     EmailAddress.objects.filter(user=user).delete()

@@ -107,9 +107,12 @@ def revoke_token(*, user: User, pk: int) -> bool:
     return True
 
 
-def forget_tokens(*, user: User) -> None:
-    """Delete all tokens of a deleted account."""
-    AccessToken.objects.filter(user=user).delete()
+@transaction.atomic
+def revoke_tokens(*, user: User) -> None:
+    """Revoke all tokens of a person and close their open connections."""
+    for token in tokens_of(user):
+        disconnect(token.topic, reason=_("The token has been revoked."))
+    tokens_of(user).delete()
 
 
 def token_of(text: str) -> AccessToken:
@@ -165,6 +168,6 @@ def become_bot(*, user: User) -> None:
         raise Refusal(TokenCode.HAS_PLAYED)
     locked.is_bot = user.is_bot = True
     locked.save(update_fields=["is_bot"])
-    forget_tokens(user=locked)
+    revoke_tokens(user=locked)
     forget_friends(user=locked)
     close_sockets(user=locked, reason=_("This is now a bot account."))

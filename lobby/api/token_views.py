@@ -16,7 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from chat.core.refusals import Refusal
 from chat.core.responses import refused_plainly
 from games.models import Seat
-from lobby.accounts.tokens import MOST, Scope, become_bot, make_token, revoke_token, tokens_of
+from lobby.accounts.tokens import (
+    MOST,
+    Scope,
+    become_bot,
+    make_token,
+    revoke_token,
+    revoke_tokens,
+    tokens_of,
+)
 from lobby.models import User
 from lobby.requests import PersonRequest
 
@@ -88,6 +96,15 @@ def be_bot(request: PersonRequest) -> HttpResponse:
     except Refusal as refusal:
         return refused_plainly(request, refusal, reverse("lobby:tokens"))
     messages.success(request, _("This is now a bot account. Create a token for its program."))
+    return redirect("lobby:tokens")
+
+
+@login_required
+@require_POST
+def revoke_all(request: PersonRequest) -> HttpResponse:
+    """Revoke all tokens of the person."""
+    revoke_tokens(user=request.user)
+    messages.success(request, _("All your tokens have been revoked and no longer work."))
     return redirect("lobby:tokens")
 
 

@@ -136,6 +136,6 @@ def test_the_operator_recovers_a_superuser(db: None, settings: Settings) -> None
     assert _choose(link.removeprefix("https://ridotto.example"))
     call_command("recover", "doge", "--second-factor", stdout=said)
     assert not Authenticator.objects.exists()
-    assert Notice.objects.filter(user=doge).count() == 3
+    assert Notice.objects.filter(user=doge).count() == 4
     with pytest.raises(CommandError, match="nobody"):
         call_command("recover", "nobody")

@@ -8,14 +8,18 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from chat.core import clock
 from chat.core.refusals import Refusal
+from chat.delivery.kinds import ACCOUNT
+from chat.models import Notice
+from lobby.accounts.recovery import password_link
 from lobby.accounts.services import delete_account, suspend
 from lobby.accounts.tokens import MOST, make_token, revoke_token, token_of
 from lobby.models import AccessToken, User
 from lobby.profiles.privacy import data_of
-from tests.lobby.conftest import SignUp, confirm_password, person_of
+from tests.lobby.conftest import PASSWORD, SignUp, confirm_password, person_of
 
 PAGE = "/settings/tokens/"
 ASKED = {"name": "my bot", "scopes": "read play"}
@@ -47,6 +51,35 @@ def test_a_token_requires_the_password_and_is_shown_once(sign_up: SignUp) -> Non
     assert text.startswith(token.start)
     assert len(token.start) == 12
     assert token_of(text).user == person_of(browser)
+
+
+def test_a_changed_password_leads_to_the_tokens_which_are_revoked_together(
+    sign_up: SignUp,
+) -> None:
+    browser = sign_up("Ada")
+    user = person_of(browser)
+    tokens = [make_token(user=user, name=name, scopes=[])[1] for name in ("one", "two")]
+    new = {"password1": "scopa-asso-1638", "password2": "scopa-asso-1638"}
+    answer = browser.post("/account/password/change/", {"oldpassword": PASSWORD, **new})
+    assert answer.headers["Location"] == PAGE
+    notice = Notice.objects.get(user=user, kind=ACCOUNT)
+    assert "password" in notice.text
+    assert notice.url == PAGE
+    assert token_of(tokens[0]).user == user
+    assert "/settings/tokens/revoke/" in browser.get(PAGE).text
+    browser.post("/settings/tokens/revoke/")
+    assert not AccessToken.objects.exists()
+
+
+def test_a_password_reset_by_mail_revokes_all_tokens(sign_up: SignUp) -> None:
+    user = person_of(sign_up("Ada"))
+    make_token(user=user, name="one", scopes=[])
+    browser = Client()
+    link = password_link(user, "A test")
+    page = browser.get(link, follow=True).redirect_chain[-1][0]
+    browser.post(page, {"password1": "scopa-asso-1638", "password2": "scopa-asso-1638"})
+    assert not AccessToken.objects.exists()
+    assert Notice.objects.filter(user=user, kind=ACCOUNT, text__contains="was changed").exists()
 
 
 def test_a_token_needs_a_name(sign_up: SignUp) -> None:
