@@ -18,9 +18,8 @@ from chat.messages.retention import forget_messages
 from chat.models import LimitEntry, Mute
 
 KEEP_ENDED_MUTES = timedelta(days=90)
-STINT = 60.0  # seconds of sending; then the schedule comes again
 HELPERS = 8  # workers that may help with sending
-_sending = threading.Lock()
+_sending = {way: threading.Lock() for way in sender.SENDERS}
 
 
 @shared_task(name="chat.tasks.deliver")
@@ -32,19 +31,20 @@ def deliver(*, helps: bool = False) -> None:
     if not helps:
         for _ in range(sender.count_due(limit=sender.AT_ONCE * HELPERS) // sender.AT_ONCE):
             current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
-    # In a thread of its own: the worker has other deadlines, and must not wait for mail servers.
-    threading.Thread(target=_deliver, name="deliver", daemon=True).start()
+    # In a thread for each way: neither waits for the other, nor the worker's deadlines for both.
+    for way in sender.SENDERS:
+        threading.Thread(target=_deliver, args=[way], name=f"deliver-{way}", daemon=True).start()
 
 
-def _deliver() -> None:
+def _deliver(way: str) -> None:
     """Deliver in this thread, unless another one of the process does so already."""
-    if not _sending.acquire(blocking=False):
+    if not _sending[way].acquire(blocking=False):
         return
     try:
-        sender.deliver_due(seconds=STINT)
+        sender.SENDERS[way]()
     finally:
         connection.close()
-        _sending.release()
+        _sending[way].release()
 
 
 @shared_task(name="chat.tasks.tidy")

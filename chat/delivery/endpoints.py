@@ -7,17 +7,23 @@ redirects are not followed.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import re
 import socket
+import ssl
+import time
 from collections.abc import Mapping
+from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
 import certifi
-import urllib3
 from django.conf import settings
 
 LONGEST = 1000  # characters of an address
-_TIMES = urllib3.Timeout(connect=5, read=10)
+SECONDS = 10.0  # within which a request must be answered
+_STATUS = re.compile(rb"HTTP/1\.\d (\d{3})\b")
+_WAIT = re.compile(rb"(?i)\r\nretry-after:[ \t]*(\d{1,9})[ \t]*\r\n")
 
 
 class Unsafe(Exception):
@@ -26,6 +32,10 @@ class Unsafe(Exception):
 
 class Unreachable(Exception):
     """Raised if nobody answers."""
+
+
+class TimedOut(Exception):
+    """Raised if nobody answers in time."""
 
 
 def check_address(endpoint: str) -> SplitResult:
@@ -54,28 +64,53 @@ def check_address(endpoint: str) -> SplitResult:
 def post(endpoint: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, float]:
     """Send a request and return its status and how many seconds we are asked to wait.
 
-    Raise `Unsafe` or `Unreachable`.
+    Raise `Unsafe`, `Unreachable` or, after `SECONDS` in all, `TimedOut`.
     """
     parts = check_address(endpoint)
-    pool = _pool(parts, _resolved(parts))
-    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    until = time.monotonic() + SECONDS
     try:
-        answer = pool.urlopen(
-            "POST",
-            path or "/",
-            body=body,
-            headers={**headers, "Host": parts.netloc},
-            redirect=False,
-            retries=False,
-            preload_content=False,
+        head = asyncio.run(_answer(parts, _resolved(parts), _request(parts, body, headers), until))
+    except TimeoutError:
+        raise TimedOut from None
+    except (Unreachable, OSError, EOFError, asyncio.LimitOverrunError):
+        # Resolving a name cannot be cut short; the system's resolver has a limit of its own.
+        raise (TimedOut if time.monotonic() > until else Unreachable) from None
+    status, wait = _STATUS.match(head), _WAIT.search(head)
+    if status is None:
+        raise Unreachable
+    return int(status[1]), float(wait[1]) if wait else 0.0
+
+
+def _request(parts: SplitResult, body: bytes, headers: Mapping[str, str]) -> bytes:
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    fields = {
+        **headers, "Host": parts.netloc, "Content-Length": str(len(body)), "Connection": "close",
+    }  # fmt: skip
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+async def _answer(parts: SplitResult, address: str, request: bytes, until: float) -> bytes:
+    """Send a request to this address and return the head of the answer, before `until`."""
+    # A library's read timeout starts again with each byte, so a server could answer for ever.
+    secure = parts.scheme == "https"
+    async with asyncio.timeout(until - time.monotonic()):
+        reader, writer = await asyncio.open_connection(
+            address,
+            parts.port or (443 if secure else 80),
+            ssl=_authorities() if secure else None,
+            server_hostname=parts.hostname if secure else None,  # which it must prove
         )
-        status, wait = answer.status, answer.headers.get("Retry-After", "")
-        answer.close()
-    except (urllib3.exceptions.HTTPError, OSError):
-        raise Unreachable from None
-    finally:
-        pool.close()
-    return status, float(wait) if wait.isdecimal() else 0.0
+        try:
+            writer.write(request)
+            return await reader.readuntil(b"\r\n\r\n")
+        finally:
+            writer.transport.abort()  # a polite end would wait for the server
+
+
+@cache
+def _authorities() -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=certifi.where())
 
 
 def _resolved(parts: SplitResult) -> str:
@@ -90,21 +125,6 @@ def _resolved(parts: SplitResult) -> str:
     if not loopback and not all(map(_is_public, addresses)):
         raise Unsafe
     return addresses[0]
-
-
-def _pool(parts: SplitResult, address: str) -> urllib3.HTTPConnectionPool:
-    """Return a connection pool to this address, which must prove the host's name."""
-    if parts.scheme != "https":
-        return urllib3.HTTPConnectionPool(address, parts.port, timeout=_TIMES)
-    return urllib3.HTTPSConnectionPool(
-        address,
-        parts.port or 443,
-        timeout=_TIMES,
-        ca_certs=certifi.where(),
-        cert_reqs="CERT_REQUIRED",
-        server_hostname=parts.hostname,
-        assert_hostname=parts.hostname,
-    )
 
 
 def _is_address(host: str) -> bool:

@@ -22,6 +22,7 @@ Fate = Delivery.Fate
 
 FAULTS: Mapping[str, str | Promise] = {
     "unreachable": gettext_lazy("the server could not be reached"),
+    "timed out": gettext_lazy("the push service did not answer in time"),
     "not accepted": gettext_lazy("it was temporarily rejected"),
     "no such address": gettext_lazy("the mail server says the address doesn't exist"),
     "refused by the server": gettext_lazy("the mail server rejected it"),

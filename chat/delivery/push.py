@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
 from typing import Any
@@ -23,12 +23,16 @@ from py_vapid import Vapid02
 
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
-from chat.delivery.endpoints import Unreachable, Unsafe, check_address, post
+from chat.delivery.endpoints import TimedOut, Unreachable, Unsafe, check_address, post
 from chat.delivery.kinds import SENT, Result, later, refused, subject_of
 from chat.models import Delivery, NoticePreferences, PushDevice
 from chat.people import Person
 
-AT_ONCE = 8  # messages sent at the same time
+AT_ONCE = 32  # messages sent at the same time, each to another host
+TIMED_OUT = "timed out"
+# How long an endpoint gets nothing after each time in a row that it timed out. After one more it
+# is dropped.
+RESTS = tuple(timedelta(hours=hours) for hours in (0, 0, 1, 3, 6, 14))
 KEPT = 24 * 60 * 60  # seconds a push service stores a message that it cannot deliver yet
 SIGNED_FOR = 12 * 60 * 60  # seconds
 URGENT = {"move", "start"}
@@ -61,30 +65,14 @@ def is_key_of_browser(public: str, secret: str) -> bool:
         return False
 
 
-def send_messages(
-    deliveries: Sequence[Delivery], preferences: dict[int, NoticePreferences], *, until: float
-) -> Iterator[tuple[Delivery, Result]]:
-    """Send messages, several at once, and yield each with its result.
-
-    None is begun after `until`, a time of `time.monotonic`.
-    """
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        waiting = {
-            threads.submit(_send, _Message.of(one, preferences.get(one.notice.user_id)), until): one
-            for one in deliveries
-        }
-        for done in as_completed(waiting):
-            if (result := done.result()) is not None:
-                yield waiting[done], result
-
-
-class _Message:
+class Message:
     """Everything that a thread needs to send a push message, without the database."""
 
     def __init__(self, delivery: Delivery, sound: bool, vibration: bool) -> None:
         notice, device = delivery.notice, delivery.device
         assert device is not None
         self.endpoint = device.endpoint
+        self.is_last_try = device.timeouts >= len(RESTS)
         self.keys = device.public_key, device.secret
         self.tag = f"notice-{notice.pk}"
         self.urgency = "high" if notice.kind in URGENT else "normal"
@@ -102,20 +90,30 @@ class _Message:
         ).encode()
 
     @classmethod
-    def of(cls, delivery: Delivery, preferences: NoticePreferences | None) -> _Message:
-        wishes = preferences or NoticePreferences()
+    def of(cls, delivery: Delivery, preferences: Mapping[int, NoticePreferences]) -> Message:
+        wishes = preferences.get(delivery.notice.user_id) or NoticePreferences()
         return cls(delivery, wishes.sound, wishes.vibration)
 
 
-def _send(message: _Message, until: float) -> Result | None:
-    if time.monotonic() > until:
-        return None
+def send_in_turn(messages: Sequence[Message]) -> list[Result]:
+    """Send messages to one host, and return a result for each until one timed out."""
+    results: list[Result] = []
+    for message in messages:
+        results.append(_send(message))
+        if results[-1].fault == TIMED_OUT:
+            break
+    return results
+
+
+def _send(message: Message) -> Result:
     try:
         status, wait = post(message.endpoint, _encrypted(message), _headers(message))
     except Unsafe:
         return refused("not a public address", gone=True)
     except Unreachable:
         return later("unreachable")
+    except TimedOut:
+        return refused(TIMED_OUT, gone=True) if message.is_last_try else later(TIMED_OUT)
     return _result_of(status, wait)
 
 
@@ -129,7 +127,7 @@ def _result_of(status: int, wait: float) -> Result:
     return refused(f"answered {status}", gone=status in (401, 403))
 
 
-def _encrypted(message: _Message) -> bytes:
+def _encrypted(message: Message) -> bytes:
     public, secret = message.keys
     encrypted: bytes = http_ece.encrypt(
         message.content,
@@ -141,7 +139,7 @@ def _encrypted(message: _Message) -> bytes:
     return encrypted
 
 
-def _headers(message: _Message) -> dict[str, str]:
+def _headers(message: Message) -> dict[str, str]:
     """Return the headers of a request to a push service."""
     parts = urlsplit(message.endpoint)
     claims = {
@@ -185,17 +183,20 @@ def add_device(
     `session`: the name under which `remove_devices_of` removes it. Raise `Refusal` with
     `bad_device` if messages cannot be sent to it.
     """
-    _check_device(endpoint, public_key, secret)
+    host = _check_device(endpoint, public_key, secret)
     device, _made = PushDevice.objects.update_or_create(
         endpoint=endpoint,
         defaults={
             "user": user,
+            "host": host,
             "public_key": public_key,
             "secret": secret,
             "name": name[:80],
             "session": session,
             "made_at": now(),
             "gone_at": None,
+            "timeouts": 0,
+            "rests_until": None,
         },
     )
     beyond = devices_of(user).values_list("pk", flat=True)[MOST:]
@@ -203,14 +204,28 @@ def add_device(
     return device
 
 
-def _check_device(endpoint: str, public_key: str, secret: str) -> None:
-    """Raise `Refusal` with `bad_device` if messages cannot be sent there."""
+def _check_device(endpoint: str, public_key: str, secret: str) -> str:
+    """Return the endpoint's host. Raise `Refusal` with `bad_device` if it cannot be used."""
     try:
-        check_address(endpoint)
+        host = check_address(endpoint).hostname
     except Unsafe:
         raise Refusal(ChatCode.BAD_DEVICE) from None
     if not settings.PUSH_KEY or not is_key_of_browser(public_key, secret):
         raise Refusal(ChatCode.BAD_DEVICE)
+    assert host is not None
+    return host
+
+
+def note_result(device: PushDevice, result: Result, at: datetime) -> None:
+    """Record that a device is gone, or how often in a row it has timed out."""
+    row = PushDevice.objects.filter(pk=device.pk, gone_at=None)
+    if result.gone:
+        row.update(gone_at=at)
+    elif result.fault == TIMED_OUT:
+        rest = RESTS[device.timeouts]
+        row.update(timeouts=device.timeouts + 1, rests_until=at + rest)
+    elif device.timeouts and result.fate == Delivery.Fate.SENT:
+        row.update(timeouts=0, rests_until=None)
 
 
 @transaction.atomic
@@ -222,13 +237,13 @@ def renew_device(
     Does nothing if there is none: the person may have removed it. Raise `Refusal` with
     `bad_device` as `add_device` does.
     """
-    _check_device(endpoint, public_key, secret)
+    host = _check_device(endpoint, public_key, secret)
     device = devices_of(user).filter(session=session).first()
     if device is None:
         return
     PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
     device.endpoint, device.public_key, device.secret = endpoint, public_key, secret
-    device.gone_at = None
+    device.host, device.timeouts, device.rests_until, device.gone_at = host, 0, None, None
     device.save()
 
 

@@ -8,17 +8,18 @@ sent again under the same name (`Message-ID`, tag).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from chat.core.clock import now
 from chat.core.metrics import Counter
 from chat.delivery import mail, push
-from chat.delivery.kinds import URGENT, Result
+from chat.delivery.kinds import MAIL, PUSH, URGENT, Result
 from chat.delivery.outbox import addresses_of
 from chat.delivery.preferences import (
     is_wanted,
@@ -27,14 +28,16 @@ from chat.delivery.preferences import (
     preferences_by_person,
     quiet_until,
 )
-from chat.models import Delivery, NoticePreferences, PushDevice
+from chat.models import Delivery, NoticePreferences
 from chat.people import blocks_between, zone_of
 
-AT_ONCE = 100  # rows that a worker takes at once
+AT_ONCE = 100  # e-mails that a worker takes at once
 SECONDS = 40  # within which it begins to send them; the first pause is longer than that can take
 PAUSES = tuple(  # after each try
     timedelta(minutes=minutes) for minutes in (2, 10, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
 )
+TOGETHER = 10  # push messages to one host that a worker takes at once
+POLL = 1.0  # seconds between two checks for more messages while it waits for answers
 Fate = Delivery.Fate
 
 DELIVERIES = Counter(
@@ -51,53 +54,72 @@ class Lot:
     preferences: dict[int, NoticePreferences] = field(default_factory=dict)
 
 
-def deliver_due(*, seconds: float) -> None:
-    """Send what is due until nothing is left, or the time is up.
+def send_letters() -> None:
+    """Send the e-mails that are due, until none is left."""
+    while (lot := _take(_due(MAIL)[:AT_ONCE])) is not None:
+        until = time.monotonic() + SECONDS
+        for letter, result in mail.send_letters(lot.letters, until=until, is_due=_is_due):
+            _note(letter.deliveries, result, letter.address)
 
-    Messages that are already being sent are finished.
-    """
-    until = time.monotonic() + seconds
-    while _deliver_some() and time.monotonic() < until:
-        pass
+
+def send_messages() -> None:
+    """Send the push messages that are due, one at a time to each host, until none is left."""
+    # They are taken only when a thread is free, so that none waits for other people's slow hosts.
+    sending: dict[Future[list[Result]], tuple[str, list[Delivery]]] = {}
+    with ThreadPoolExecutor(push.AT_ONCE) as threads:
+        while True:
+            while len(sending) < push.AT_ONCE:
+                busy = [host for host, _rows in sending.values()]
+                due = _due(PUSH).exclude(device__host__in=busy)
+                host = due.values_list("device__host", flat=True).first()
+                if host is None or not (lot := _take(due.filter(device__host=host)[:TOGETHER])):
+                    break
+                if lot.messages:
+                    messages = [push.Message.of(row, lot.preferences) for row in lot.messages]
+                    future = threads.submit(push.send_in_turn, messages)
+                    sending[future] = host, lot.messages
+            if not sending:
+                return
+            for future in wait(sending, timeout=POLL, return_when=FIRST_COMPLETED).done:
+                (_host, rows), results = sending.pop(future), future.result()
+                for row, result in zip(rows, results, strict=False):
+                    _note([row], result)
+                _give_back(rows[len(results) :])
+
+
+SENDERS: dict[str, Callable[[], None]] = {MAIL: send_letters, PUSH: send_messages}
 
 
 def count_due(*, limit: int) -> int:
     """Return how many deliveries are due, counting no further than `limit`."""
-    return _due().order_by()[:limit].count()
+    return Delivery.objects.filter(fate=Fate.WAITS, due_at__lte=now())[:limit].count()
 
 
-def _due() -> QuerySet[Delivery]:
-    return Delivery.objects.filter(fate=Fate.WAITS, due_at__lte=now()).order_by("due_at", "pk")
+def _due(way: str) -> QuerySet[Delivery]:
+    due = Delivery.objects.filter(way=way, fate=Fate.WAITS, due_at__lte=now())
+    return due.order_by("due_at", "pk")
 
 
-def _deliver_some() -> bool:
-    """Take some deliveries and send them. Return False if none was due."""
+def _take(due: QuerySet[Delivery]) -> Lot | None:
+    """Take these deliveries. Return None if there are none."""
     with transaction.atomic(durable=True):
-        rows = list(_unlocked(_due())[:AT_ONCE])
-        if not rows:
-            return False
-        lot = _take(rows, now())
-    until = time.monotonic() + SECONDS
-    for letter, result in mail.send_letters(lot.letters, until=until, is_due=_is_due):
-        _note(letter.deliveries, result, letter.address)
-    messages = _still_waiting(lot.messages)
-    for message, result in push.send_messages(messages, lot.preferences, until=until):
-        _note([message], result)
-    return True
+        rows = list(_unlocked(due))
+        return _postpone(rows, now()) if rows else None
+
+
+def _give_back(rows: Sequence[Delivery]) -> None:
+    """Let deliveries be taken again at once, as they were not tried."""
+    waiting = Delivery.objects.filter(pk__in=[row.pk for row in rows], fate=Fate.WAITS)
+    if rows:
+        waiting.update(due_at=now(), tries=F("tries") - 1)
 
 
 def _is_due(letter: mail.Letter) -> bool:
     """Return True if no delivery in the letter was withdrawn since it was taken."""
-    # If one was, the rest of a digest waits for the next try.
-    return len(_still_waiting(letter.deliveries)) == len(letter.deliveries)
-
-
-def _still_waiting(rows: Sequence[Delivery]) -> list[Delivery]:
-    """Return those of these deliveries that were not withdrawn or ended."""
-    # A move, for example, may have been made while other people's letters were sent.
-    waiting = Delivery.objects.filter(pk__in=[row.pk for row in rows], fate=Fate.WAITS)
-    kept = set(waiting.values_list("pk", flat=True))
-    return [row for row in rows if row.pk in kept]
+    # A move, for example, may have been made while other people's letters were sent. If one was
+    # withdrawn, the rest of a digest waits for the next try.
+    keys = [row.pk for row in letter.deliveries]
+    return Delivery.objects.filter(pk__in=keys, fate=Fate.WAITS).count() == len(keys)
 
 
 def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
@@ -107,7 +129,7 @@ def _unlocked(rows: QuerySet[Delivery]) -> QuerySet[Delivery]:
     return rows.select_related("notice__user", "notice__by", "device")
 
 
-def _take(rows: list[Delivery], at: datetime) -> Lot:
+def _postpone(rows: list[Delivery], at: datetime) -> Lot:
     """Check each row again, postpone it, and return what is to be sent."""
     # Much may have changed since a row was written.
     people = {row.notice.user_id for row in rows}
@@ -122,7 +144,7 @@ def _take(rows: list[Delivery], at: datetime) -> Lot:
             continue
         row.tries += 1
         row.due_at = at + PAUSES[min(row.tries, len(PAUSES)) - 1]
-        if row.way == Delivery.Way.PUSH:
+        if row.way == PUSH:
             lot.messages.append(row)
         elif _is_digest(row, wishes):
             digests.setdefault(person, []).append(row)
@@ -146,11 +168,11 @@ def _rest_of_digests(rows: Sequence[Delivery], lot: Lot, at: datetime) -> list[D
     people = {
         row.notice.user_id
         for row in rows
-        if row.way == Delivery.Way.MAIL and _is_digest(row, lot.preferences.get(row.notice.user_id))
+        if row.way == MAIL and _is_digest(row, lot.preferences.get(row.notice.user_id))
     }
     if not people:
         return []
-    rest = _due().filter(way=Delivery.Way.MAIL, notice__user__in=people)
+    rest = _due(MAIL).filter(notice__user__in=people)
     return list(_unlocked(rest.exclude(pk__in=[row.pk for row in rows])))
 
 
@@ -165,6 +187,8 @@ def _may_leave(
         _end(row, Fate.UNWANTED, at)
     elif notice.kind not in URGENT and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
         row.due_at = quiet
+    elif row.device is not None and (rest := row.device.rests_until) and rest > at:
+        row.due_at = rest
     else:
         return True
     return False
@@ -180,11 +204,11 @@ def _is_still_wanted(
         return False
     if not is_wanted(notice.kind, row.way, wishes):
         return False
-    if row.way == Delivery.Way.MAIL and not address:
+    if row.way == MAIL and not address:
         return False
     if row.device is not None and row.device.gone_at is not None:
         return False
-    if _is_digest(row, wishes) and row.way == Delivery.Way.MAIL and notice.seen_at is not None:
+    if _is_digest(row, wishes) and row.way == MAIL and notice.seen_at is not None:
         return False  # a digest contains only what they have not seen yet
     return notice.by is None or not blocks_between(person, notice.by)
 
@@ -213,9 +237,9 @@ def _note(rows: Iterable[Delivery], result: Result, address: str = "") -> None:
 
 
 def _note_where(row: Delivery, result: Result, address: str, at: datetime) -> None:
-    """Record that an address or device is dead, or that an address is alive."""
-    if row.device_id is not None and result.gone:
-        PushDevice.objects.filter(pk=row.device_id, gone_at=None).update(gone_at=at)
+    """Record what the result says about the address or device."""
+    if row.device is not None:
+        push.note_result(row.device, result, at)
     elif address and result.gone:
         note_dead_address(user=row.notice.user_id, address=address, at=at)
     elif address and result.fate == Fate.SENT:

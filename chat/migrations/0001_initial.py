@@ -146,12 +146,15 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('endpoint', models.CharField(max_length=1000, unique=True)),
+                ('host', models.CharField(max_length=1000)),
                 ('public_key', models.CharField(max_length=100)),
                 ('secret', models.CharField(max_length=30)),
                 ('name', models.CharField(max_length=80)),
                 ('session', models.CharField(max_length=32)),
                 ('made_at', models.DateTimeField()),
                 ('gone_at', models.DateTimeField(null=True)),
+                ('timeouts', models.PositiveSmallIntegerField(default=0)),
+                ('rests_until', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -53,12 +53,15 @@ class PushDevice(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
     )
     endpoint = models.CharField(max_length=1000, unique=True)
+    host = models.CharField(max_length=1000)  # of the endpoint
     public_key = models.CharField(max_length=100)
     secret = models.CharField(max_length=30)
     name = models.CharField(max_length=80)
     session = models.CharField(max_length=32)  # the session that registered it, with which it ends
     made_at = models.DateTimeField()
-    gone_at = models.DateTimeField(null=True)  # since when the push service does not know it
+    gone_at = models.DateTimeField(null=True)  # since when it gets nothing more
+    timeouts = models.PositiveSmallIntegerField(default=0)  # since it last accepted a message
+    rests_until = models.DateTimeField(null=True)  # after timeouts; nothing is sent before
 
     class Meta:
         default_permissions = ()

@@ -16,12 +16,12 @@ from auctions.services import notices
 from auctions.services.scheduler import run_week
 from auctions.tasks import tell
 from chat.delivery.preferences import set_choices
-from chat.delivery.sender import deliver_due
 from chat.models import Delivery, Notice
 from games.models import Match
 from lobby.models import User
 from tests.auctions.bidders import bid_all, lend
 from tests.auctions.weeks import Play, play
+from tests.support.deliveries import deliver_due
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +168,7 @@ def test_email_goes_to_confirmed_addresses_of_those_who_asked(
         set_choices(user=week.user(seat), choices={row: ["mail"]})
     _one_wins(week)
     tell()
-    deliver_due(seconds=9)
+    deliver_due()
     (letter,) = post
     assert letter.to == [f"{week.user(0).username}@example.org"]
     assert letter.subject.endswith("auction is over")
@@ -186,9 +186,9 @@ def test_reminders_are_emailed_only_before_the_auction(
     week.to(0, seconds=-3600)
     tell()
     Delivery.objects.filter(notice__user=week.user(1)).update(due_at=week.frame.instants[0])
-    deliver_due(seconds=9)
+    deliver_due()
     week.to(0, seconds=1)
-    deliver_due(seconds=9)
+    deliver_due()
     (letter,) = post
     assert letter.to == [f"{week.user(0).username}@example.org"]
     assert "neither a loan nor bids" in letter.body
@@ -200,7 +200,7 @@ def test_no_email_is_sent_without_configured_mail(wednesday: datetime) -> None:
     set_choices(user=week.user(0), choices={"result": ["mail"]})
     _one_wins(week)
     tell()
-    deliver_due(seconds=9)
+    deliver_due()
     assert mail.outbox == []
 
 

@@ -48,7 +48,7 @@ NoticePreferences.objects.bulk_create(
     for person in people
 )
 PushDevice.objects.bulk_create(
-    PushDevice(user=person, name="Firefox", made_at=now(), **keys)
+    PushDevice(user=person, name="Firefox", host="127.0.0.1", made_at=now(), **keys)
     for person, keys in zip(people, said)
 )
 """

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from ssl import CERT_REQUIRED, SSLContext
 from typing import Any
 
 import pytest
 from pytest_django import Settings
 
 from chat.core.refusals import Refusal
-from chat.delivery.endpoints import Unreachable, Unsafe, post
+from chat.delivery.endpoints import TimedOut, Unreachable, Unsafe, post
 from chat.delivery.push import MOST, add_device, devices_of
 from lobby.models import User
 from tests.chat.conftest import push_device
-from tests.support.push_service import PushBrowser, PushService
+from tests.support.push_service import PushBrowser, PushService, silent_service
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +58,7 @@ def test_a_host_name_is_checked_after_resolving(
     device.save()
     found = [(2, 1, 6, "", ("93.184.215.14", 443)), (2, 1, 6, "", (address, 443))]
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: found)
-    monkeypatch.setattr("urllib3.HTTPSConnectionPool", lambda *_, **__: pytest.fail("it was asked"))
+    monkeypatch.setattr("asyncio.open_connection", lambda *_, **__: pytest.fail("it was asked"))
     with pytest.raises(Unsafe):
         post(device.endpoint, b"", {})
 
@@ -66,24 +68,41 @@ def test_the_connection_goes_to_the_checked_address(
 ) -> None:
     asked: list[Any] = []
 
-    class Pool:
-        def __init__(self, *given: Any, **named: Any) -> None:
-            asked.append((given, named["server_hostname"], named["assert_hostname"]))
-
-        def urlopen(self, *_: Any, **named: Any) -> Any:
-            asked.append(named["headers"]["Host"])
-            raise OSError
-
-        def close(self) -> None:
-            pass
+    async def open_connection(*to: Any, ssl: SSLContext, server_hostname: str) -> Any:
+        asked.append((to, server_hostname, ssl.check_hostname, ssl.verify_mode))
+        raise OSError
 
     found = [(2, 1, 6, "", ("93.184.215.14", 443))]
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: found)
-    monkeypatch.setattr("urllib3.HTTPSConnectionPool", Pool)
+    monkeypatch.setattr("asyncio.open_connection", open_connection)
     with pytest.raises(Unreachable):
         post("https://push.example/x", b"", {})
-    name = "push.example"
-    assert asked == [(("93.184.215.14", 443), name, name), name]
+    assert asked == [(("93.184.215.14", 443), "push.example", True, CERT_REQUIRED)]
+
+
+@pytest.mark.parametrize("drips", [b"", b"x", b"HTTP/1.1 200 OK\r\nA: b\r\n"])
+def test_a_request_ends_in_time_even_if_bytes_arrive(
+    service: PushService, monkeypatch: pytest.MonkeyPatch, drips: bytes
+) -> None:
+    monkeypatch.setattr("chat.delivery.endpoints.SECONDS", 0.5)
+    with silent_service(drips=drips) as silent:
+        began = time.monotonic()
+        with pytest.raises(TimedOut):
+            post(f"{silent.origin}/x", b"", {})
+        assert time.monotonic() - began < 5
+
+
+def test_a_secure_request_ends_in_time_during_the_handshake(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chat.delivery.endpoints.SECONDS", 0.5)
+    with silent_service() as silent, pytest.raises(TimedOut):
+        post(f"{silent.origin.replace('http:', 'https:')}/x", b"", {})
+
+
+def test_an_answer_without_an_end_is_refused(service: PushService) -> None:
+    with silent_service(drips=b"x" * 100_000) as silent, pytest.raises(Unreachable):
+        post(f"{silent.origin}/x", b"", {})
 
 
 @pytest.mark.parametrize(

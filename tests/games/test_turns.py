@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from chat.core import clock
 from chat.delivery.preferences import set_choices
-from chat.delivery.sender import deliver_due
 from chat.models import Delivery, Notice
 from games.services.interruption import agree_to_stop
 from games.services.scheduler import run_due
 from games.services.seats import leave
 from tests.games.table_kit import put
+from tests.support.deliveries import deliver_due
 
 pytestmark = pytest.mark.django_db
 SLOW = {"pace": "slow", "pace_hours": 12}
@@ -98,9 +98,9 @@ def test_a_move_made_within_two_minutes_sends_nothing_and_a_later_one_has_sent(
     _later(match, 100)
     put(match, ann)
     _later(match, 20)
-    deliver_due(seconds=9)
+    deliver_due()
     assert _mails() == ["bob@example.org"]
-    deliver_due(seconds=9)
+    deliver_due()
     assert len(_mails()) == 1
 
 
@@ -110,7 +110,7 @@ def test_a_move_by_the_clock_withdraws_the_notice(example: Any, by_mail: Any) ->
     by_mail(bob)
     _later(match, 120)
     clock.move(13 * 3600)
-    deliver_due(seconds=9)  # the workers were down all the time
+    deliver_due()  # the workers were down all the time
     assert _mails() == []
     assert set(Delivery.objects.values_list("fate", flat=True)) == {"late"}
 

@@ -16,12 +16,12 @@ from chat.core.clock import now
 from chat.delivery.kinds import ROWS
 from chat.delivery.preferences import preferences_of, set_choices, ways_of
 from chat.delivery.push import public_key
-from chat.delivery.sender import deliver_due
 from chat.models import Delivery, NoticePreferences, PushDevice
 from config.operations.file_permissions import new_push_key
 from lobby.accounts.services import delete_account
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, SignUp, person_of
+from tests.support.deliveries import deliver_due
 from tests.support.push_service import PushBrowser
 
 PAGE = "/settings/notices/"
@@ -77,7 +77,7 @@ def test_the_page_shows_the_mail_address_and_the_result_of_a_test(
     _reached(browser, settings)
     assert "sent to a@b.example" in browser.get(PAGE).text
     assert "On its way" in browser.post(f"{PAGE}test/", follow=True).text
-    deliver_due(seconds=9)
+    deliver_due()
     assert mail.outbox[0].subject == "Ridotto: A test"
     assert "Accepted by the mail server" in browser.get(PAGE).text
 
@@ -155,7 +155,7 @@ def test_a_worker_gets_what_it_needs_to_renew(sign_up: SignUp, settings: Setting
 
 def _link(person: User, kind: str = "invitation") -> Any:
     notify(user=person, kind=kind, text="Come.", url="/m/x/")
-    deliver_due(seconds=9)
+    deliver_due()
     return mail.outbox[-1]
 
 
@@ -195,7 +195,7 @@ def test_the_link_in_a_digest_stops_all_mail(ada: User) -> None:
     NoticePreferences.objects.filter(user=ada).update(digest_hour=3)
     notify(user=ada, kind="invitation", text="Come.", url="/m/x/")
     Delivery.objects.update(due_at=ada.date_joined)
-    deliver_due(seconds=9)
+    deliver_due()
     Client().post(_path(mail.outbox[-1]))
     assert not any("mail" in ways_of(row, preferences_of(ada)) for row in ROWS)
 

@@ -19,11 +19,11 @@ from pytest_django import Settings
 
 from chat.core.clock import now
 from chat.delivery.preferences import set_choices
-from chat.delivery.sender import deliver_due
 from chat.models import ModeratorAct, Notice
 from lobby.accounts.recovery import make_password_link, remove_second_factor
 from lobby.models import User
 from tests.lobby.conftest import PASSWORD, SignUp, is_logged_in, person_of
+from tests.support.deliveries import deliver_due
 from tests.support.log_in import client_for
 from tests.support.refusals import code_of
 
@@ -118,7 +118,7 @@ def test_the_person_is_told_by_mail_whatever_they_chose(
     EmailAddress.objects.create(user=ada, email="a@b.example", primary=True, verified=True)
     set_choices(user=ada, choices={})
     make_password_link(moderator=moderator, user=ada, reason="they asked")
-    deliver_due(seconds=9)
+    deliver_due()
     (letter,) = mail.outbox
     assert letter.subject == "Ridotto: Your account"
     assert "reset/key" not in str(letter.body)

@@ -12,8 +12,9 @@ import secrets
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 
 from cryptography.hazmat.primitives import hashes
@@ -128,6 +129,49 @@ class PushService:
                 """Log nothing."""
 
         return Handler
+
+
+class SilentService:
+    """A push service that accepts connections and never answers."""
+
+    def __init__(self, host: str, drips: bytes = b"") -> None:
+        self.drips = drips  # sent again and again, if not empty
+        self.asked = 0  # connections so far
+        self.open = self.most = 0  # connections at the same time: now, and the highest number
+        self.server = ThreadingTCPServer((host, 0), self._handler())
+        self.server.daemon_threads = True
+        self.origin = f"http://{host}:{self.server.server_address[1]}"
+
+    def _handler(service) -> type[BaseRequestHandler]:  # noqa: N805  (`self` is the handler)
+        class Handler(BaseRequestHandler):
+            def handle(self) -> None:
+                service.asked += 1
+                service.open += 1
+                service.most = max(service.most, service.open)
+                self.request.settimeout(0.05)
+                with suppress(ConnectionError):
+                    while self._is_open():
+                        self.request.sendall(service.drips)
+                service.open -= 1
+
+            def _is_open(self) -> bool:
+                try:
+                    return bool(self.request.recv(65536))
+                except TimeoutError:
+                    return True
+
+        return Handler
+
+
+@contextmanager
+def silent_service(host: str = "127.0.0.2", drips: bytes = b"") -> Iterator[SilentService]:
+    service = SilentService(host, drips)
+    threading.Thread(target=service.server.serve_forever, args=[0.05], daemon=True).start()
+    try:
+        yield service
+    finally:
+        service.server.shutdown()
+        service.server.socket.close()
 
 
 @contextmanager
