@@ -75,7 +75,7 @@ def _failures(answers: Iterable[tuple[str, Any]]) -> Iterator[str]:
             yield f"{sent}: {answer.status_code}"
 
 
-@pytest.mark.parametrize("values", [VALUES[:2], pytest.param(VALUES, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("values", [VALUES[:2], pytest.param(VALUES, marks=pytest.mark.nightly)])
 def test_no_json_causes_a_server_error(values: Collection[str]) -> None:
     scene, browser = set_scene(), Client(raise_request_exception=False)
     headers = {"Authorization": f"Bearer {scene.tokens['player']}", "Idempotency-Key": "k"}
@@ -125,7 +125,7 @@ def _forms(route: str, words: Collection[str]) -> Iterator[dict[str, Any]]:
     ("role", "words"),
     [
         ("player", WORDS[:2]),
-        *(pytest.param(role, WORDS, marks=pytest.mark.deep) for role in ROLES),
+        *(pytest.param(role, WORDS, marks=pytest.mark.nightly) for role in ROLES),
     ],
 )
 def test_no_form_causes_a_server_error(role: str, words: Collection[str]) -> None:
