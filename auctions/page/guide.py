@@ -35,7 +35,7 @@ def _before_opening(own: Own) -> Guide:
     if own.mine.loan == 0:
         text = _(
             "Nobody starts with money. Borrow now: about two thirds of the limit is a"
-            " good first loan. It costs 5 % a day until Saturday; the table shows "
+            " good first loan. It costs 5% a day until Saturday; the table shows "
             "what you will owe."
         )
         return Guide(_("Start with a loan"), text, "loan")

@@ -76,7 +76,7 @@ def points_of(lots: Iterable[Lot]) -> Points:
 
 
 def imbalance(lineup: LineUp) -> int:
-    """Return how far supply is outside 65 to 115 % of demand, or 0 if balanced."""
+    """Return how far supply is outside 65 to 115% of demand, or 0 if balanced."""
     pairs = zip(lineup.demand, lineup.supply, strict=True)
     return max(0, *(max(_LEAST * d - 100 * s, 100 * s - _MOST * d) for d, s in pairs))
 

@@ -13,7 +13,7 @@ import sys
 
 from random_player import House, Refused
 
-LOAN = 120  # dollars; interest is 30 % by Saturday
+LOAN = 120  # dollars; interest is 30% by Saturday
 
 
 def bids(week, auction):

@@ -11,7 +11,7 @@ site afterwards; with `--memory` neither waits for a disk. boardgame.io's server
 other servers of changes; the site does, through Redis.
 
 If other machines share the cores of this host, their load dominates the tail of both. `--calm
-0.03` repeats a measurement while they used more than 3 %.
+0.03` repeats a measurement while they used more than 3%.
 """
 
 from __future__ import annotations
