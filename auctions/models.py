@@ -283,7 +283,7 @@ class Award(models.Model):
         indexes = [models.Index(fields=["lot", "-price", "account"], name="awards_by_price")]
 
     def __str__(self) -> str:
-        return f"{self.units} at {self.price} $"
+        return f"{self.units} at ${self.price}"
 
 
 class Receipt(models.Model):

@@ -114,10 +114,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "environment": "chat.core.templates.environment",
-            "filters": {
-                "dollars": "auctions.page.words.money",
-                "number": "auctions.page.words.bare",
-            },
+            "filters": {"dollars": "auctions.page.words.money"},
         },
     },
 ]

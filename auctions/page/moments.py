@@ -133,7 +133,7 @@ def _played(own: Own, day: Day) -> Moment:
 
 
 def _outcome_line(fates: Sequence[FateLine]) -> str:
-    """Return a text like "You: 5 won, 2 outbid, 40 $. Outbid by 12 $ for Opera."."""
+    """Return a text like "You: 5 won, 2 outbid, $40. Outbid by $12 for Opera."."""
     outcome = outcome_of(fates)
     if not outcome.bids:
         return _("You made no bids.")

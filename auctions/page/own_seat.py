@@ -127,7 +127,7 @@ class Outcome:
 
     @property
     def in_short(self) -> str:
-        """A text like "5 won, 2 outbid, 1 nullified, 40 $"."""
+        """A text like "5 won, 2 outbid, 1 nullified, $40"."""
         counts = [
             (_("%(n)s won"), self.won or (0 if self.bids else None)),
             (_("%(n)s outbid"), self.outbid or None),
@@ -147,7 +147,7 @@ def outcome_of(fates: Sequence[FateLine]) -> Outcome:
 
 
 def day_in_short(auction: int, fates: Sequence[FateLine]) -> str:
-    """Return a text like "Sunday: 5 won, 2 outbid, 1 nullified, 40 $."."""
+    """Return a text like "Sunday: 5 won, 2 outbid, 1 nullified, $40."."""
     said = {"day": day_name(auction), "outcome": outcome_of(fates).in_short}
     return _("%(day)s: %(outcome)s.") % said
 

@@ -229,7 +229,7 @@ def _frame(
 
 def _grid_line(tick: int, scale: Sequence[int]) -> GridLine:
     y = _up(tick, scale)
-    label = f"{tick:,}".replace("-", "\u2212").replace(",", "\u202f")
+    label = f"{tick:,}".replace("-", "\u2212")
     return GridLine(y=_n(y), text_y=_n(y + 3.5), label=label, zero=tick == 0)
 
 

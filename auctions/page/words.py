@@ -64,20 +64,14 @@ def item_name(item: str) -> str:
     return _(NAMES[item])
 
 
-def bare(amount: int) -> str:
-    """Return a whole number with a true minus sign and thin spaces between thousands."""
-    digits = f"{abs(amount):,}".replace(",", "\u202f")
-    return f"{MINUS if amount < 0 else ''}{digits}"
-
-
 def money(amount: int) -> str:
-    """Return an amount of dollars as text."""
-    return f"{bare(amount)}\u00a0$"
+    """Return an amount of dollars as text, such as −$1,234."""
+    return f"{MINUS if amount < 0 else ''}${abs(amount):,}"
 
 
 def cents(amount: int) -> str:
     """Return an amount of cents as dollars with cents."""
-    return f"{amount // 100}.{amount % 100:02d}\u00a0$"
+    return f"${amount // 100:,}.{amount % 100:02d}"
 
 
 def joined(parts: list[str]) -> str:

@@ -69,7 +69,7 @@ ASSETS: dict[str, tuple[int, ...]] = {
 RESOURCES = range(3)
 MADE_FROM = ("game", "rules", "start", "options")
 MOST_PRICE, MOST_PRICES = 1_000_000, 10
-SCALE = 1 << 12  # prices of points are whole multiples of 1 / SCALE $
+SCALE = 1 << 12  # prices of points are whole multiples of $1 / SCALE
 FEW = 500  # up to this many combinations are tried without computing prices
 
 
@@ -270,7 +270,7 @@ class Realizing:
 
 
 def low_prices(kinds: list[tuple[int, tuple[int, ...], int]], have: list[int]) -> list[int]:
-    """Return prices of points in 1/SCALE $ at which the bound is low."""
+    """Return prices of points in $1/SCALE at which the bound is low."""
     # Any prices give a valid bound; low bounds only save time.
     combinations = 1
     for _, _, copies in kinds:

@@ -3,7 +3,7 @@
 //   [data-flip="key"]   travels from its old place to its new one, also between fragments. Elements that stay in a fragment
 //                       move with it at once, so that no name lags behind the heading of its list; within a picture they
 //                       stay with the lines that lead to them, and only what comes from outside travels there
-//   [data-count]        its number counts from the old value to the new one (needs an id)
+//   [data-count]        its number, or amount such as $50, counts from the old value to the new one (needs an id)
 //   [data-changes]      is marked for a moment when its text has changed (needs an id)
 //
 // Changes while nobody looks at the page stay marked until somebody does. With reduced motion elements appear in
@@ -16,6 +16,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let before = null;
 const counting = new WeakMap(); // the final number of an element that counts
 const textOf = (one) => counting.get(one) ?? one.textContent.trim();
+
+const numberOf = (text) => Number(text.replace("$", ""));
 
 const isDrawn = (element) => element instanceof SVGElement;
 
@@ -74,17 +76,18 @@ function travel(element, places) {
 function compare(element, old) {
   if (!element || textOf(element) === old) return;
   mark(element);
-  if ("count" in element.dataset) count(element, Number(old), Number(textOf(element)));
+  if ("count" in element.dataset) count(element, numberOf(old), numberOf(textOf(element)));
 }
 
 function count(element, from, to) {
   if (still.matches || !Number.isInteger(from) || !Number.isInteger(to)) return;
   const started = performance.now();
   const shown = textOf(element);
+  const unit = shown.startsWith("$") ? "$" : "";
   counting.set(element, shown);
   const step = (now) => {
     const part = Math.min(1, (now - started) / (time("--slow") || 1));
-    element.textContent = part < 1 ? String(Math.round(from + (to - from) * part)) : shown;
+    element.textContent = part < 1 ? `${unit}${Math.round(from + (to - from) * part)}` : shown;
     if (part < 1 && element.isConnected) requestAnimationFrame(step);
     else counting.delete(element);
   };

@@ -48,7 +48,7 @@ def _with_address(user: Any, *, verified: bool = True) -> None:
 
 
 def _one_wins(week: Play) -> None:
-    """Resolve the opening: seat 0 wins the first lot for 7 $, the others bid nothing."""
+    """Resolve the opening: seat 0 wins the first lot for $7, the others bid nothing."""
     week.borrow(0, 100)
     week.bid(0, 7)
     week.run(0)
@@ -61,7 +61,7 @@ def test_each_player_is_notified_of_each_auctions_result(wednesday: datetime) ->
     tell()
     (mine,) = _notices(week, 0)
     assert "you won 1 × " in mine
-    assert "for 7\u00a0$" in mine
+    assert "for $7" in mine
     assert "you won nothing" in _notices(week, 1)[0]
     assert Notice.objects.get(user=week.user(0)).url == f"/m/{week.id}/?day=0"
 
@@ -92,7 +92,7 @@ def test_the_last_notice_is_the_result(wednesday: datetime) -> None:
     tell()
     (text,) = _notices(week, 0)
     assert "is over" in text
-    assert "2nd with −37\u00a0$" in text
+    assert "2nd with −$37" in text
 
 
 @pytest.mark.both
@@ -230,6 +230,6 @@ def test_the_notice_of_a_lost_bid_has_the_price_that_beat_it(wednesday: datetime
     (beaten,), (winner,) = _notices(week, 0), _notices(week, 1)
     assert "won nothing" in beaten
     assert "Outbid: " in beaten
-    assert "(4\u00a0$)" in beaten
+    assert "($4)" in beaten
     name = item_name(week.item(0, 1))
     assert f"could not pay: 1 × {name}" in winner

@@ -89,10 +89,10 @@ def test_a_seat_sees_its_bids_then_their_results_and_the_purse() -> None:
         seat, paid = str(account.number), 0
         for day in range(7):
             eve, after = (shown(week, seat, 2 * day + n) for n in (1, 2))
-            assert f"In the purse {account.loan - paid} $" in words(eve.hands[0].html)
+            assert f"In the purse ${account.loan - paid}" in words(eve.hands[0].html)
             assert "Results of my bids" not in eve.hands[0].html
             assert "Bids in force" not in after.hands[0].html
-            won = re.search(r"Total paid\s+(\d+)", words(after.hands[0].html))
+            won = re.search(r"Total paid\s+\$(\d+)", words(after.hands[0].html))
             paid += int(won[1]) if won else 0
         assert account.purse == account.loan - paid
 

@@ -156,7 +156,7 @@ def test_an_interrupted_resolution_is_rolled_back_and_repeated(
     before = _purses(week)
 
     def fails(*_: object, **__: object) -> None:
-        raise error("12 $ for 4 of silk-tax")
+        raise error("$12 for 4 of silk-tax")
 
     with monkeypatch.context() as broken:
         broken.setattr(where, fails)

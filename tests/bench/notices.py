@@ -57,7 +57,7 @@ from chat.contacts.notices import notify_many
 from lobby.models import User
 keys = list(User.objects.filter(username__startswith="person-").values_list("pk", flat=True))
 for first in range(0, len(keys), 500):
-    told = {key: "“A week”, Monday: you won 2 × silk for 17 $." for key in keys[first:first + 500]}
+    told = {key: "“A week”, Monday: you won 2 × silk for $17." for key in keys[first:first + 500]}
     notify_many(kind="auction", told=told, url="/m/abcdefghjk/?day=1", instead_of="/m/abcdefghjk/")
 """
 

@@ -66,7 +66,7 @@ def bid(page: Page, item: str, price: int, units: int = 1) -> None:
     page.fill(f"#units-{item}", str(units))
     page.fill(f"#price-{item}", str(price))
     send(page, page.locator(f"#place-{item}"))
-    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text(f"{price * units} $")
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text(f"${price * units}")
 
 
 def pass_day(site: EmbeddedSite, day: int, pages: Sequence[Page]) -> None:
@@ -110,16 +110,16 @@ def _borrow_and_bid(ann: Page, bea: Page) -> None:
     ann.fill("#loan-amount", "33")
     expect(ann.locator("[data-loan-owed='6']")).to_have_text("43")  # computed while it is typed
     borrow(ann, 150)
-    expect(ann.locator("#v-receipt")).to_contain_text("150 $")
-    expect(ann.locator("#v-receipt")).to_contain_text("owe 195 $")
-    for name, amount in (("money", "150"), ("owed", "195"), ("final", "\u221245")):
+    expect(ann.locator("#v-receipt")).to_contain_text("$150")
+    expect(ann.locator("#v-receipt")).to_contain_text("owe $195")
+    for name, amount in (("money", "$150"), ("owed", "$195"), ("final", "\u2212$45")):
         expect(ann.locator(f"#purse-{name}")).to_have_text(amount)
     borrow(bea, 120)
     items = lots(ann)[:3]  # with a single unit, a lot with a bid has no form for another
     for number, item in enumerate(items):
         bid(ann, item, 20 + number)
-    expect(ann.locator("#v-receipt")).to_contain_text("1 × 22 $")
-    expect(ann.locator("#purse-today")).to_have_text("63")
+    expect(ann.locator("#v-receipt")).to_contain_text("1 × $22")
+    expect(ann.locator("#purse-today")).to_have_text("$63")
     look(ann, "venice-bids")
     _change_and_withdraw(ann, items)
     expect(bea.locator("#m-seat .bid-list")).to_have_count(0)
@@ -133,7 +133,7 @@ def _change_and_withdraw(ann: Page, items: Sequence[str]) -> None:
     row.locator("[name=price]").fill("26")
     send(ann, row.get_by_role("button", name="Change"))
     expect(row.locator("[name=price]")).to_have_value("26")
-    expect(ann.locator("#purse-today")).to_have_text("69")
+    expect(ann.locator("#purse-today")).to_have_text("$69")
     expect(row.locator("[name=price]")).to_be_focused()
     other = ann.locator(f"#lot-{items[1]} form.bid:not(.is-new)")
     send(ann, other.get_by_role("button", name="Withdraw"))
@@ -204,18 +204,18 @@ def test_a_day_can_be_played_by_keyboard(visit: Visit) -> None:
     tab_to(page, "loan-amount")
     page.keyboard.type("140")
     page.keyboard.press("Enter")
-    expect(page.locator("#purse-money")).to_have_text("140")
+    expect(page.locator("#purse-money")).to_have_text("$140")
     units = page.locator("form.is-new [name=units]:not([max='1'])").first.get_attribute("id") or ""
     tab_to(page, units.replace("units-", "price-"))
     page.keyboard.type("21")
     page.keyboard.press("Enter")
-    expect(page.locator("#v-receipt")).to_contain_text("1 × 21 $")
+    expect(page.locator("#v-receipt")).to_contain_text("1 × $21")
     focused = page.evaluate("document.activeElement.id")
     assert focused.startswith("price-")  # ready for the next price
     tab_to(page, "b", of="one.form?.id")
     page.keyboard.type("2")
     page.keyboard.press("Enter")
-    expect(page.locator("#v-receipt")).to_contain_text("2 × 21 $")
+    expect(page.locator("#v-receipt")).to_contain_text("2 × $21")
 
 
 @pytest.mark.deep
@@ -227,16 +227,16 @@ def test_a_day_can_be_played_without_script(site: EmbeddedSite, visit: Visit) ->
     page.fill("#loan-amount", "150")
     page.get_by_role("button", name="Borrow").click()
     expect(page.locator("#my-desk")).to_contain_text("Accepted.")
-    expect(page.locator("#purse-money")).to_have_text("150")
+    expect(page.locator("#purse-money")).to_have_text("$150")
     # A bid for all units would leave no form for another bid, which is posted below.
     item = next(one for one in lots(page) if page.get_attribute(f"#units-{one}", "max") != "1")
     page.fill(f"#price-{item}", "40")
     page.locator(f"#place-{item}").click()
-    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("40 $")
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("$40")
     row = page.locator(f"#lot-{item} form.bid:not(.is-new)")
     row.locator("[name=price]").fill("45")
     row.get_by_role("button", name="Change").click()
-    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("45 $")
+    expect(page.locator(f"#lot-{item} .bid-list")).to_contain_text("$45")
     page.fill(f"#price-{item}", "0")
     page.evaluate("document.querySelectorAll('form').forEach(one => one.noValidate = true)")
     page.locator(f"#place-{item}").click()

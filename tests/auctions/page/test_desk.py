@@ -40,18 +40,18 @@ def _line(**counts: int) -> FateLine:
 
 def test_an_outcome_counts_units_and_dollars() -> None:
     fates = [_line(won=2, lost=1, cut=8), _line(nullified=3)]
-    assert outcome_of(fates).in_short == "2 won, 1 outbid, 3 nullified, 16\u00a0$"
-    assert outcome_of([_line(lost=1, cut=9)]).in_short == "0 won, 1 outbid, 0\u00a0$"
+    assert outcome_of(fates).in_short == "2 won, 1 outbid, 3 nullified, $16"
+    assert outcome_of([_line(lost=1, cut=9)]).in_short == "0 won, 1 outbid, $0"
     assert outcome_of([]).in_short == "you made no bids"
 
 
 def test_a_lost_bid_shows_the_price_that_beat_it() -> None:
     (outbid,) = told(_line(lost=2, cut=11))
-    for words_ in ("2 × Opera", "at 8\u00a0$", "outbid", "for 11\u00a0$"):
+    for words_ in ("2 × Opera", "at $8", "outbid", "for $11"):
         assert words_ in outbid.text
     won, drawn_by_lot = told(_line(won=1, lost=1, cut=8))
-    assert "1 × Opera won for 8\u00a0$" in won.text
-    assert "2 × Opera won for 8\u00a0$ each" in told(_line(won=2))[0].text
+    assert "1 × Opera won for $8" in won.text
+    assert "2 × Opera won for $8 each" in told(_line(won=2))[0].text
     assert "won the draw" in drawn_by_lot.text
     (nullified,) = told(_line(nullified=1))
     assert "could not pay" in nullified.text
@@ -68,11 +68,11 @@ def test_players_and_spectators_see_what_was_won_lost_and_nullified() -> None:
     week.run(0)
     board = words(render_parts(week, week.user(0), day="0")["board"])
     assert "Winning bids" in board
-    assert "22 $" in board
+    assert "$22" in board
     assert "lost" not in board
     beaten, winner = (seat_of(week, seat).replace("\u00a0", " ") for seat in (0, 1))
-    assert f"0 won, {units} outbid, 0 $" in beaten
-    assert "went for 22 $" in beaten
+    assert f"0 won, {units} outbid, $0" in beaten
+    assert "went for $22" in beaten
     assert "Results of my bids" in seat_of(week, 0, day="0")
     assert "lost" in seat_of(week, 0, day="0")
     assert f"{units} won, 1 nullified" in winner
@@ -83,11 +83,11 @@ def test_players_and_spectators_see_what_was_won_lost_and_nullified() -> None:
         for user in (week.user(0), week.user(1), watcher)
     ]
     beaten, winner, seen = map(words, moments)
-    assert f"0 won, {units} outbid, 0 $" in beaten
-    assert f"by 22 $ for {name}" in beaten
-    assert f"{units} won, 1 nullified, {22 * units} $" in winner
+    assert f"0 won, {units} outbid, $0" in beaten
+    assert f"by $22 for {name}" in beaten
+    assert f"{units} won, 1 nullified, ${22 * units}" in winner
     assert f"{units} × mine" in winner
-    assert f"{units}/{units} · 22 $" in seen
+    assert f"{units}/{units} · $22" in seen
     assert "mine" not in seen
     assert "purse" not in seen
     assert len({re.findall(r'data-moment="([^"]*)"', one)[0] for one in moments}) == 3
@@ -100,7 +100,7 @@ def test_an_auction_that_cost_nothing_shows_no_old_amount() -> None:
     borrow(week, 1, 50)
     week.run(0)
     paid, kept = (render_parts(week, week.user(seat))["moment"] for seat in (0, 1))
-    assert "<s>50" in paid
+    assert "<s>$50" in paid
     assert "<s>" not in kept
     assert "no bids" in words(kept)
 
@@ -114,7 +114,7 @@ def test_the_forecast_shows_what_is_left_realized_and_unpaid() -> None:
     borrow(week, 0, 50)
     bid(week, 0, 0, 30)
     text = seat_of(week, 0).replace("\u00a0", " ")
-    assert "If these bids win: 20 $ left, −45 $" in text
+    assert "If these bids win: $20 left, −$45" in text
     assert "not complete any agenda" in text
     assert "May not be realized" not in text
     bid(week, 0, 1, 25)  # on Monday, when 20 are left
@@ -147,7 +147,7 @@ def test_the_week_view_lists_all_coming_lots_with_my_bids() -> None:
     markup = render_parts(week, week.user(0), view="week")["seat"]
     rows = re.findall(r'<tr[^>]*>\s*<th scope="row">.*?</tr>', markup, re.S)
     assert len(rows) == len({lot.item for lots in week.frame.lineup[1:] for lot in lots})
-    assert "1 × 7\u00a0$" in markup
+    assert "1 × $7" in markup
     assert 'class="is-wanted"' in rows[0]
     assert "lack" in words(markup)
     assert re.search(r'href="[^"]*day=1#lot-', "".join(rows))
@@ -169,7 +169,7 @@ def test_my_matches_show_what_to_do_and_the_next_auction(client: Client) -> None
     bid(week, 0, 0, 30)
     text = words(client.get("/matches/").content.decode()).replace("\u00a0", " ")
     assert "1 bid in" in text
-    assert "up to 30 $" in text
+    assert "up to $30" in text
     client.force_login(week.user(1))
     assert "30" not in words(client.get("/matches/").content.decode()).split("opening")[0]
 
@@ -207,7 +207,7 @@ def test_the_log_names_who_paid_most() -> None:
     viewing.check()
     told_ = dict(crier(viewing))["day-0"]
     assert Award.objects.count() == 1
-    assert "price: 40\u00a0$ for " in told_
+    assert "price: $40 for " in told_
     assert f"by {week.user(1).username}" in told_
 
 

@@ -88,10 +88,10 @@ def test_figures_show_the_debt_and_the_most_that_bids_can_cost() -> None:
     borrow(week, 0, 50)
     bid(week, 0, 2, 30)
     text = words(render_parts(week, week.user(0), day="0")["seat"])
-    assert "This day’s bids, at most 40 $" in text
-    assert "All open bids, at most 50 $" in text  # 70 are bid, but the purse has 50
-    assert "My loan 50 $" in text
-    assert "Owed on Saturday − 65 $" in text
+    assert "This day’s bids, at most $40" in text
+    assert "All open bids, at most $50" in text  # 70 are bid, but the purse has 50
+    assert "My loan $50" in text
+    assert "Owed on Saturday − $65" in text
 
 
 # --- Answers ----------------------------------------------------------------------------------
@@ -111,8 +111,8 @@ def test_a_bid_is_answered_with_a_receipt_and_the_updated_seat(client: Client) -
     answer = post(client, week, 0, **sent)
     text = words(answer.content.decode())
     assert 'id="v-receipt"' in answer.content.decode()
-    assert "in force: 1 × 7 $" in text
-    assert "cost you at most 7 $" in text
+    assert "in force: 1 × $7" in text
+    assert "cost you at most $7" in text
     assert 'id="m-seat"' in answer.content.decode()
     assert 'id="m-board"' not in answer.content.decode()
     assert post(client, week, 0, **sent).content == answer.content
@@ -189,7 +189,7 @@ def test_between_instant_and_resolution_nothing_changes(client: Client) -> None:
     assert "is being resolved" in words(parts["phase"])
     assert "being resolved" in words(parts["board"])
     assert not acting(parts["seat"])
-    assert "1 × 31 $" in words(parts["seat"])  # the bid in force counts, and its owner sees it
+    assert "1 × $31" in words(parts["seat"])  # the bid in force counts, and its owner sees it
     assert "31" not in words(render_parts(week, week.user(1), day="0")["seat"])
     sent: dict[str, Any] = {"do": "bid", "auction": 0, "item": week.item(0), "price": 7, "units": 1}
     assert post(client, week, 0, **sent)["X-Ridotto-Code"] == "late"

@@ -84,8 +84,8 @@ def test_the_table_beside_my_money_has_the_plotted_values() -> None:
     week.run(0)
     week.run(1)
     text = words(render_parts(week, week.user(0), view="plots")["seat"])
-    assert "My money: 100 $, 70 $, 63 $" not in text  # it is the label of the picture
-    assert "borrowing 100 $ Sunday 30 $ 70 $ Monday 7 $ 63 $" in text
+    assert "My money: $100, $70, $63" not in text  # it is the label of the picture
+    assert "borrowing $100 Sunday $30 $70 Monday $7 $63" in text
 
 
 def test_my_money_at_the_end_adds_up() -> None:
@@ -94,7 +94,7 @@ def test_my_money_at_the_end_adds_up() -> None:
     for auction in range(7):
         week.run(auction)
     text = words(render_parts(week, week.user(0), view="plots")["seat"])
-    assert "the end: 0 $ realized, 130 $ repaid −30 $" in text
+    assert "the end: $0 realized, $130 repaid −$30" in text
 
 
 @pytest.mark.parametrize("resolved", [0, 3, 6])

@@ -74,10 +74,10 @@ def test_a_planner_opens_with_the_best_surplus_for_its_value() -> None:
 
 
 def test_a_planner_buys_missing_points() -> None:
-    # It holds a Corsair Hunt, which costs 30 force. Its share of the closing adds 115 % of the cost
+    # It holds a Corsair Hunt, which costs 30 force. Its share of the closing adds 115% of the cost
     # of that. So it needs 4293, 574 and 1437 hundredths of points, and pays at most 126 cents for
-    # each point: 76 % of what the Hunt makes of one. What it bids for counts as won by 60 %. It may
-    # spend 72 $.
+    # each point: 76% of what the Hunt makes of one. What it bids for counts as won by 60%. It may
+    # spend $72.
     bot = seat("planner", loan=0, purse=200, held={"corsair-hunt": 1})
     assert wishes("planner", 1, bot) == [
         ("war-galley", 25, 2), ("opera", 7, 1), ("opera", 2, 1), ("hired-bravi", 6, 1)
@@ -85,7 +85,7 @@ def test_a_planner_buys_missing_points() -> None:
 
 
 def test_a_planner_that_owes_keeps_a_reserve() -> None:
-    # Of 100 $ 79 are free, 28 of them today: enough for two galleys at 13, and 2 $ buy nothing.
+    # Of $100, 79 are free, 28 of them today: enough for two galleys at 13, and $2 buy nothing.
     bot = seat("planner", loan=140, purse=100, held={"corsair-hunt": 1})
     assert wishes("planner", 1, bot) == [("war-galley", 13, 2)]
 

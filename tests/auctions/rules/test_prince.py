@@ -44,10 +44,10 @@ def wishes(
 
 
 def test_the_prince_opens_with_attainable_agendas() -> None:
-    # It can get 95 % of 80 force, enough for two hunts of 30. No popularity for a regatta is sold.
+    # It can get 95% of 80 force, enough for two hunts of 30. No popularity for a regatta is sold.
     opening = lots(("regatta-triumph", 2), ("corsair-hunt", 3))
     sold = week(opening, GALLEYS, GALLEYS)
-    # The price is 33 % of what is left of 50 $ after 30 points at 22 cents.
+    # The price is 33% of what is left of $50 after 30 points at 22 cents.
     assert wishes(sold, OPENING) == [("corsair-hunt", 14, 2)]
 
 
