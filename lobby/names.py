@@ -155,7 +155,7 @@ def validate_name(text: str) -> None:
         )
     if has_too_many_marks(text):
         raise ValidationError(
-            _("This name has too many accents on one letter. Remove some of them."),
+            _("This name has too many marks on one letter. Remove some of them."),
             code="too_many_marks",
         )
     if has_odd_characters(seen) or not name_keys(text):

@@ -59,7 +59,7 @@ def test_messages_reach_everybody_once_and_disappear_when_deleted(visit: Visit) 
     expect(dialog).not_to_be_visible()
     for page in (ada, bruno):
         expect(line(page, "buona sera")).to_have_count(0)
-        expect(line(page, "AdaSays deleted this message")).to_have_count(1)
+        expect(line(page, "Message deleted")).to_have_count(1)
 
 
 def test_blocked_users_are_hidden_only_from_the_blocker(visit: Visit) -> None:
@@ -129,7 +129,7 @@ def test_chat_works_without_script(visit: Visit) -> None:
     line(ada, "no script here").locator(".message-more").click()
     ada.get_by_role("button", name="Delete this message").click()
     expect(ada.locator("#flash .success")).to_contain_text("deleted")
-    expect(line(ada, "Message deleted")).to_have_count(1)
+    expect(line(ada, "no script here")).to_have_count(0)
 
 
 def test_notices_have_a_page_of_their_own(visit: Visit, site: EmbeddedSite) -> None:

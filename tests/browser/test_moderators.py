@@ -137,7 +137,7 @@ def test_a_moderator_handles_reports_from_start_to_end(visit: Visit, desk: Page)
     expect(desk.locator(".messagelist .success")).to_be_visible()
 
     for page in (ada, bruno):
-        expect(page.locator("#chat-log")).to_contain_text("a moderator removed")
+        expect(page.locator("#chat-log")).to_contain_text("removed by a moderator")
     expect(bruno.locator("#bell")).to_contain_text("1")
     expect(ada.locator("#chat-form")).to_contain_text("nobody is spoken to like that")
     ada.locator("#chat-form").get_by_role("link", name="Appeal this decision").click()
