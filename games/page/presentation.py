@@ -92,6 +92,11 @@ class Who:
         """The name for the middle of a sentence in the seat's colour."""
         return name_tag(self.called, self.hue)
 
+    @property
+    def subject(self) -> SafeString:
+        """The name for the beginning of a sentence in the seat's colour."""
+        return name_tag(_("You") if self.me else self.name, self.hue)
+
 
 def who(snapshot: MatchSnapshot, index: int, viewer: int | None = None) -> Who:
     """Return the player on this seat, present or past, or "somebody" if unknown."""

@@ -237,7 +237,7 @@ class TableViewing:
             return (name, play.phase, table.paused, table.clock)
         if name == "moment":
             told = tuple(moment.name for moment in play.moments)
-            return (self.public_id, name, snapshot.seats, told)
+            return (self.public_id, name, seat, snapshot.seats, told)
         if name == "board":
             board = snapshot.shared("board key", partial(pages.board_key, snapshot))
             return (self.public_id, name, snapshot.seats, board)

@@ -75,13 +75,14 @@ class Found:
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
-    """Return the highlights, which are computed once for all viewers."""
-    return snapshot.shared(("moments", language()), lambda: tuple(_moments(snapshot)))
+    """Return the highlights, which name the viewer "you"."""
+    key = ("moments", language(), seat)
+    return snapshot.shared(key, lambda: tuple(_moments(snapshot, seat)))
 
 
-def _moments(snapshot: MatchSnapshot) -> Iterator[Moment]:
+def _moments(snapshot: MatchSnapshot, viewer: int | None) -> Iterator[Moment]:
     for one in fold_public_log(snapshot, Found(), _add_event).shown:
-        yield _income(snapshot, one) if isinstance(one, Income) else _round(one)
+        yield _income(snapshot, one, viewer) if isinstance(one, Income) else _round(one)
 
 
 def _add_event(found: Found, name: str, event: Event) -> Found:
@@ -103,9 +104,9 @@ def _add_revenue(income: Income, name: str, event: Event) -> Income:
     return Income(name, paid, {**income.amounts, seat: event.facts["amount"]})
 
 
-def _income(snapshot: MatchSnapshot, income: Income) -> Moment:
+def _income(snapshot: MatchSnapshot, income: Income, viewer: int | None) -> Moment:
     seats = sorted(income.paid)
-    people = [who(snapshot, seat) for seat in seats]
+    people = [who(snapshot, seat, viewer) for seat in seats]
     sums = [
         filled("{name} +{n}", name=person.tag, n=income.amounts[person.seat]) for person in people
     ]

@@ -1,11 +1,11 @@
 """The highlights of Merchant Kings: seizures, rolls, sieges and the last cards.
 
-They are made of public events, so they are the same for all viewers.
+They are made of public events, so all viewers see the same ones.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from games.page.log import joined
 from games.page.presentation import Moment, Who, fold_public_log, who
 from games.page.snapshot import MatchSnapshot
 
-# --- Sentences of highlights, with names, as they are the same for all viewers
+# --- Sentences of highlights. They are in the past tense, which suits names and "You".
 
 
 def last_cards(few: int) -> str:
@@ -33,56 +33,57 @@ def last_cards(few: int) -> str:
     return text % {"n": few}
 
 
-def seizure(buyer: Who, seizer: Who, facts: Facts) -> SafeString:
+def seizure(seizer: Who, facts: Facts) -> SafeString:
     """Describe a seizure.
 
-    `facts` has the goods, the target `before` the seizure and the current `value`.
+    `facts` has the cards bid, the target `before` the seizure and the current `value`.
     """
-    text = _("{who} seizes with {cards}: {buyer} now needs {value} instead of {before}.")
-    return _laid(text, buyer, seizer, facts)
+    return _laid(
+        _("{who} seized with {cards}: the target rose from {before} to {value}."), seizer, facts
+    )
 
 
-def answer(buyer: Who, by: Who, facts: Facts) -> SafeString:
+def answer(by: Who, facts: Facts) -> SafeString:
     """Describe a further commitment in a duel.
 
     `facts` has the cards added, the target `before` them and the current `value`.
     """
-    if by == buyer:
-        text = _("{who} responds with {cards} and now needs {value} instead of {before}.")
-    else:
-        text = _("{who} responds with {cards}: {buyer} now needs {value} instead of {before}.")
-    return _laid(text, buyer, by, facts)
+    return _laid(
+        _("{who} responded with {cards}: the target is {value} instead of {before}."), by, facts
+    )
 
 
-def _laid(text: str, buyer: Who, by: Who, facts: Facts) -> SafeString:
+def _laid(text: str, by: Who, facts: Facts) -> SafeString:
     values = {name: card_faces.number(facts[name]) for name in ("value", "before")}
-    values["cards"] = cards(facts["cards"])
-    return filled(text, who=by.tag, buyer=buyer.tag, **values)
+    return filled(text, who=by.subject, cards=cards(facts["cards"]), **values)
 
 
-def siege(snapshot: MatchSnapshot, struck: Sequence[int]) -> SafeString | str:
+def siege(struck: Sequence[Who]) -> SafeString | str:
     if not struck:
         return _("Double one: the dragon comes, all hands are shown, and nobody is struck.")
     text = _("Double one: the dragon comes, all hands are shown. It strikes {names}.")
-    return filled(text, names=joined([who(snapshot, seat).tag for seat in struck]))
+    return filled(text, names=joined([one.tag for one in struck]))
 
 
 def roll(
-    snapshot: MatchSnapshot, thrown: Facts, goods: Sequence[str], outcome: Event | None,
+    by: Who, thrown: Facts, goods: Sequence[str], outcome: Event | None, to: Who | None,
     *, again: bool,
 ) -> SafeString:  # fmt: skip
-    """Describe a roll: its target, the dice, the sum and the outcome."""
+    """Describe a roll: its target, the dice, the sum and the outcome.
+
+    `to`: who gets the goods, if somebody does.
+    """
     one, other = thrown["dice"]
     text = filled(
         _attempt(thrown["what"], goods),
-        name=who(snapshot, thrown["seat"]).tag,
+        name=by.subject,
         target=card_faces.number(thrown["target"]),
         cards=cards(goods),
         one=one,
         other=other,
         sum=one + other,
     )
-    result = _result(snapshot, thrown, outcome, again=again)
+    result = _result(thrown, outcome, to, again=again)
     if (one, other) in CERTAIN:
         result = in_a_row(CERTAIN[one, other], result)
     return in_a_row(text, result)
@@ -97,22 +98,22 @@ CERTAIN = {
 def _attempt(what: str, goods: Sequence[str]) -> str:
     match what:
         case "buy" if goods:
-            return _("{name} needs {target} to buy {cards} and rolls {one} + {other} = {sum}.")
+            return _("{name} rolled {one} + {other} = {sum} and needed {target} to buy {cards}.")
         case "buy":
-            return _("{name} needs {target} to buy and rolls {one} + {other} = {sum}.")
+            return _("{name} rolled {one} + {other} = {sum} and needed {target} to buy.")
         case "visit":
-            return _("{name} needs {target} to open a crate and rolls {one} + {other} = {sum}.")
+            return _("{name} rolled {one} + {other} = {sum} and needed {target} to open a crate.")
         case "callback":
             return _(
-                "{name} needs {target} to call an emblem back and rolls {one} + {other} = {sum}."
+                "{name} rolled {one} + {other} = {sum} and needed {target} to call an emblem back."
             )
     return _(
-        "{name} needs {target} for the Cutpurse to get away and rolls {one} + {other} = {sum}."
+        "{name} rolled {one} + {other} = {sum} and needed {target} for the Cutpurse to get away."
     )
 
 
 def _result(
-    snapshot: MatchSnapshot, thrown: Facts, outcome: Event | None, *, again: bool
+    thrown: Facts, outcome: Event | None, to: Who | None, *, again: bool
 ) -> SafeString | str:
     if outcome is None:
         if again:
@@ -122,8 +123,8 @@ def _result(
         case "bought":
             return _("The goods are bought.")
         case "seized":
-            seizer = who(snapshot, outcome.facts["seat"]).tag
-            return filled(_("{name} seizes the goods."), name=seizer)
+            assert to is not None
+            return filled(_("The goods go to {name}."), name=to.tag)
         case "unsold":
             return _("The goods are not bought.")
         case "visited":
@@ -140,6 +141,7 @@ def _result(
 
 
 Facts = Mapping[str, Any]
+Named = Callable[[int], Who]
 OUTCOMES = frozenset(
     {
         "bought", "seized", "unsold", "visited", "visit_failed", "callback_failed", "joker_back",
@@ -186,15 +188,15 @@ Stories = tuple[Story, ...]
 
 
 def moments(snapshot: MatchSnapshot, seat: int | None) -> Sequence[Moment]:
-    """Return the highlights, which are computed once for all viewers."""
-    return snapshot.shared(("moments", language()), partial(_moments, snapshot))
+    """Return the highlights, which name the viewer "you"."""
+    return snapshot.shared(("moments", language(), seat), partial(_moments, snapshot, seat))
 
 
-def _moments(snapshot: MatchSnapshot) -> tuple[Moment, ...]:
+def _moments(snapshot: MatchSnapshot, viewer: int | None) -> tuple[Moment, ...]:
     begin: Stories = (Story(),)
     *before, last = fold_public_log(snapshot, begin, _add_event)
     found = [*before, *last.shown][-SHOWN:]
-    return (*_last_cards(snapshot), *(_moment(snapshot, story) for story in found))
+    return (*_last_cards(snapshot), *(_moment(snapshot, story, viewer) for story in found))
 
 
 def _add_event(stories: Stories, name: str, event: Event) -> Stories:
@@ -254,22 +256,23 @@ def _last_cards(snapshot: MatchSnapshot) -> Iterator[Moment]:
         yield Moment("last-cards", said, partial(_picture, kind="deck", few=range(FEW)), lasts=4)
 
 
-def _moment(snapshot: MatchSnapshot, story: Story) -> Moment:
+def _moment(snapshot: MatchSnapshot, story: Story, viewer: int | None) -> Moment:
+    named = partial(who, snapshot, viewer=viewer)
     match story.kind:
         case "duel":
-            return _duel(snapshot, story)
+            return _duel(named, story)
         case "siege":
-            return _siege(snapshot, story)
-    return _roll(snapshot, story)
+            return _siege(named, story)
+    return _roll(named, story)
 
 
 def _picture(**values: Any) -> SafeString:
     return render("games/merchants/moment.jinja", **values)
 
 
-def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
+def _duel(named: Named, story: Story) -> Moment:
     assert story.seizer is not None
-    buyer, seizer = (who(snapshot, facts["seat"]) for facts in (story.declared, story.seizer))
+    buyer, seizer = (named(facts["seat"]) for facts in (story.declared, story.seizer))
     values = {
         "kind": "duel",
         "buyer": buyer,
@@ -280,55 +283,54 @@ def _duel(snapshot: MatchSnapshot, story: Story) -> Moment:
         "total": deck.total((*story.seizer["cards"], *story.added["seizer"])),
         "before": card_faces.number(story.before),
         "needs": card_faces.number(story.needs),
-        "others": [(who(snapshot, seat), total) for seat, _laid, total in story.bids
+        "others": [(named(seat), total) for seat, _laid, total in story.bids
                    if seat != story.seizer["seat"]],
     }  # fmt: skip
     lays = {"cards": story.declared["cards"], "value": story.needs, "before": story.before}
     if story.answer is None:
-        said = seizure(buyer, seizer, lays)
+        said = seizure(seizer, lays)
     else:
         lays["cards"] = story.answer["cards"]
-        said = answer(buyer, who(snapshot, story.answer["seat"]), lays)
+        said = answer(named(story.answer["seat"]), lays)
     return Moment(story.name, said, partial(_picture, **values), lasts=4)
 
 
-def _roll(snapshot: MatchSnapshot, story: Story) -> Moment:
+def _roll(named: Named, story: Story) -> Moment:
     last = story.throws[-1]
     outcome = story.outcome
     kept = () if outcome is None else outcome.facts.get("cards", ())
     moved = outcome is not None and outcome.kind in ("bought", "seized")
     values = {
         "kind": "roll",
-        "who": who(snapshot, last["seat"]),
+        "who": named(last["seat"]),
         "needs": card_faces.number(last["target"]),
         "throws": [throw["dice"] for throw in story.throws],
         "sum": sum(last["dice"]),
         "success": last["success"],
         "open": story.open,
         "goods": faces(kept or story.declared.get("cards", ())),
-        "to": who(snapshot, outcome.facts["seat"]) if outcome is not None and moved else None,
+        "to": named(outcome.facts["seat"]) if outcome is not None and moved else None,
         "back": outcome is not None and outcome.kind == "unsold",
         "paid": faces(story.paid),
     }
-    said = roll(snapshot, last, story.declared.get("cards", ()), outcome, again=story.open)
+    goods = story.declared.get("cards", ())
+    said = roll(values["who"], last, goods, outcome, values["to"], again=story.open)
     return Moment(story.name, said, partial(_picture, **values), lasts=5)
 
 
-def _siege(snapshot: MatchSnapshot, story: Story) -> Moment:
+def _siege(named: Named, story: Story) -> Moment:
     struck = story.siege["seats"]
-    rows = [_in_siege(snapshot, story, seat, hand) for seat, hand in story.siege["hands"]]
-    said = siege(snapshot, struck)
+    rows = [_in_siege(named, story, seat, hand) for seat, hand in story.siege["hands"]]
+    said = siege([named(seat) for seat in struck])
     return Moment(story.name, said, partial(_picture, kind="siege", rows=rows), lasts=8)
 
 
-def _in_siege(
-    snapshot: MatchSnapshot, story: Story, seat: int, hand: Sequence[str]
-) -> Mapping[str, Any]:
+def _in_siege(named: Named, story: Story, seat: int, hand: Sequence[str]) -> Mapping[str, Any]:
     """Return a player's hand in a siege, and the cards lost from it."""
     # Lost eggs go to the nest; the event has only their number.
     eggs, loss = [card for card in hand if deck.is_egg(card)], story.losses.get(seat)
     return {
-        "who": who(snapshot, seat),
+        "who": named(seat),
         "hand": faces(hand),
         "eggs": bool(eggs),
         "struck": seat in story.siege["seats"],

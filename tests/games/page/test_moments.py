@@ -6,19 +6,18 @@ import re
 from collections.abc import Sequence
 
 import pytest
+from django.utils.html import escape
 
 from games.engine.base import Event
 from games.interop.page import PAGES as INTEROP
 from games.interop.page.moments import BEND, COLUMN, LANE, ROW, Income, wires
 from games.merchants.page import PAGES as MERCHANTS
 from games.merchants.rules.events import UNTIL_NEXT_EVENT, told, whispered
-from games.page.frame import PARTS
-from games.page.presentation import KEPT, Moment
+from games.page.presentation import KEPT, Moment, who
 from games.page.snapshot import MatchSnapshot
-from games.page.viewer import TableViewing
 from tests.games.interop.table import moment_at as interop_at, played
 from tests.games.merchants.table import Table, moment_at
-from tests.games.page.page_reader import NAMES, html, viewer, words
+from tests.games.page.page_reader import NAMES, html, words
 
 DECLARED = told(
     "declared", seat=0, cards=["H7"], commit=["D3"], suit="H", origin="stock", owner=None, value=4
@@ -56,7 +55,7 @@ def assert_says(moment: Moment, *parts: str) -> None:
 
 def test_a_purchase_shows_the_target_the_dice_the_sum_and_the_outcome() -> None:
     (moment,) = after(DECLARED, rolled(5, 3), BOUGHT, told("to_stocks", cards=["D3"]))
-    assert_says(moment, "Ada", "4", "Silk 7", "5 + 3 = 8", "are bought")
+    assert_says(moment, "Ada", "5 + 3 = 8", "4", "Silk 7", "are bought")
     seen = words(moment.picture())
     assert seen.startswith("needs 4")
     assert "= 8" in seen
@@ -84,9 +83,9 @@ def test_a_seizure_is_followed_by_its_roll() -> None:
     bids = told("bids", seats=[1, 2], bids=[[1, ["C4"], 4], [2, ["C2"], 2]])
     roll = rolled(1, 2, 8, success=False)
     duel, settled = after(DECLARED, bids, SEIZER, roll, told("seized", seat=1, cards=["H7"]))
-    assert_says(duel, "Bea seizes", "Silk 7", "Ada", "8", "4")
-    assert_says(settled, "Ada", "8", "Silk 7", "1 + 2 = 3", "Bea seizes")
-    assert "Cyd bids 2" in words(duel.picture())
+    assert_says(duel, "Bea seized", "4", "8")
+    assert_says(settled, "Ada", "1 + 2 = 3", "8", "Silk 7", "go to Bea")
+    assert "Cyd: 2" in words(duel.picture())
 
 
 def test_each_response_in_a_duel_shows_the_new_target() -> None:
@@ -95,17 +94,17 @@ def test_each_response_in_a_duel_shows_the_new_target() -> None:
     roll = rolled(6, 5, 12, success=False)
     *duel, settled = after(DECLARED, SEIZER, defends, presses, roll)
     defence, pressure = duel
-    assert_says(defence, "Ada responds", "Timber 3", "5", "8")
-    assert_says(pressure, "Bea responds", "Timber 2", "Timber 5", "Ada", "12", "5")
+    assert_says(defence, "Ada responded", "Timber 3", "5", "8")
+    assert_says(pressure, "Bea responded", "Timber 2", "Timber 5", "12", "5")
     assert len({one.name for one in (*after(DECLARED, SEIZER), *duel, settled)}) == 4
     assert "needs 8 5" in words(duel[0].picture())
-    assert "Bea bids 11" in words(duel[1].picture())
+    assert "Bea: 11" in words(duel[1].picture())
 
 
 def test_a_negative_target_has_a_minus_sign() -> None:
     lays = told("committed", seat=0, cards=["C8", "C3"], value=-3, side="buyer")
     *_, answer, settled = after(DECLARED, SEIZER, lays, rolled(1, 2, -3, success=True))
-    assert_says(answer, "Ada responds", "Timber 8", "Timber 3", "−3", "8")
+    assert_says(answer, "Ada responded", "Timber 8", "Timber 3", "−3", "8")
     assert "needs 8 −3" in words(answer.picture())
     assert_says(settled, "Ada", "−3")
     assert "needs −3" in words(settled.picture())
@@ -116,8 +115,8 @@ def test_a_doublet_has_a_highlight_for_each_of_its_rolls() -> None:
     again = rolled(3, 5, number=2)
     (settled,) = after(DECLARED, rolled(2, 2), again, BOUGHT)
     assert lying.name != settled.name
-    assert_says(lying, "Ada", "4", "Silk 7", "2 + 2 = 4", "doublet", "again")
-    assert_says(settled, "Ada", "4", "Silk 7", "3 + 5 = 8", "are bought")
+    assert_says(lying, "Ada", "2 + 2 = 4", "4", "Silk 7", "doublet", "again")
+    assert_says(settled, "Ada", "3 + 5 = 8", "4", "Silk 7", "are bought")
     assert settled.picture().count('<svg class="mk-die"') == 4
 
 
@@ -160,26 +159,28 @@ def of_match(seed: str) -> list[MatchSnapshot]:
     return found
 
 
-def test_highlights_of_a_match_are_the_same_for_all_and_have_no_controls() -> None:
-    kinds = set()
+def test_highlights_of_a_match_differ_only_in_the_viewers_name_and_have_no_controls() -> None:
+    kinds, seen = set(), 0
     for snapshot in of_match("whole")[::4]:
-        drawn = {html(snapshot, "moment", seat) for seat in (None, 0, 3)}
-        assert len(drawn) == 1
-        (one,) = drawn
-        assert not re.search(r'\sid="|<button|<a |<input', one)
-        kinds |= set(re.findall(r"seizes|needs \d+ to buy|Double one", words(one)))
+        for seat in (0, 3):
+            mine, everybodys = (html(snapshot, "moment", one) for one in (seat, None))
+            name = escape(who(snapshot, seat).name)
+            assert re.sub(r">[Yy]ou<", f">{name}<", mine) == everybodys
+            seen += mine != everybodys
+        assert not re.search(r'\sid="|<button|<a |<input', everybodys)
+        kinds |= set(re.findall(r"seized|needed \d+ to buy|Double one", words(everybodys)))
     assert len(kinds) > 3
+    assert seen > 3
 
 
-def test_the_fragment_is_rendered_once_for_equal_highlights() -> None:
-    assert PARTS["moment"].shared
-    snapshot = of_match("shared")[40]
-    shown = [
-        TableViewing(snapshot.match.public_id, viewer(seat), _snapshot=snapshot).play.moments
-        for seat in (None, 1)
-    ]
-    assert shown[0] == shown[1]
-    assert 0 < len(shown[0]) <= KEPT
+def test_what_others_do_is_said_of_them_and_what_you_do_of_you() -> None:
+    table = Table(seed="moments")
+    table.told.clear()
+    table.tell(DECLARED, rolled(5, 3), BOUGHT)
+    (mine,), (hers,) = (MERCHANTS.moments(moment_at(table), seat) for seat in (0, 1))
+    assert_says(mine, "You rolled 5 + 3")
+    assert_says(hers, "Ada rolled 5 + 3")
+    assert "to you" in words(mine.picture())
 
 
 # --- Interop
