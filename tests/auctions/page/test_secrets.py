@@ -182,5 +182,5 @@ def test_everybodys_money_is_shown_after_the_end() -> None:
     borrow(week, 2, 187)
     for auction in range(7):
         week.run(auction)
-    assert "187 + 57" in words(page(week, week.user(0), view="players"))
+    assert "$187 + $57" in words(page(week, week.user(0), view="players"))
     assert "187" in without_digests(words(page(week, week.user(0), view="plots")))
