@@ -185,7 +185,9 @@ def test_the_slider_shows_the_income_of_each_number_of_users(visit: Visit) -> No
         ]
         assert shown == cells
         assert room.locator("[data-place-field]").input_value() == str(number + 1)
-        assert f": {cells[0]}. Units used: {cells[1]} of" in str(slider.get_attribute("aria-valuetext"))
+        assert f": {cells[0]}. Units used: {cells[1]} of" in str(
+            slider.get_attribute("aria-valuetext")
+        )
     slider.fill("1")
     press(page, room.locator("button"))
     expect(page.locator("#m-log")).to_contain_text(re.compile(r"\bYou\b[^.]*\b1 user\b"))
