@@ -105,8 +105,8 @@ def _said(user: Any, room: str, message: Message) -> Said:
     return Said(
         id=message.pk,
         room=room,
-        author=shown_name(author, at_table=message.room.at_table) if author is not None else "",
-        bot=getattr(message.author, "is_bot", False),
+        author=shown_name(author, at_table=rooms.is_at_table(room)) if author is not None else "",
+        bot=getattr(author, "is_bot", False),
         mine=message.author_id == user.pk,
         at=message.at,
         text=None if message.removed_at else message.text,

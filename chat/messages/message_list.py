@@ -38,9 +38,8 @@ class Reader:
     """The reader of a room, with what affects how its messages look to them."""
 
     viewer: Viewer
-    also: Mapping[int, str] = field(
-        default_factory=dict
-    )  # by id, keys of rooms shown together with it
+    # By id, keys of rooms shown together with it.
+    also: Mapping[int, str] = field(default_factory=dict)
     at_table: bool = False  # guests are shown without a number
     # By user id, colours that replace the ones in people's profiles.
     hues: Mapping[int, int] = field(default_factory=dict)
@@ -145,7 +144,7 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
 def reader_of(user: Viewer, seen: Seen) -> Reader:
     """Return the reader for this viewer, to whom no message counts as missed."""
     also = {room.pk: room.key for room in seen.rooms[1:]}
-    at_table = any(room.at_table for room in seen.rooms)
+    at_table = any(rooms.is_at_table(room.key) for room in seen.rooms)
     return Reader(viewer=user, also=also, at_table=at_table, hues=dict(seen.hues))
 
 

@@ -64,6 +64,11 @@ def mark_of(key: str) -> str:
     return str(kind.mark) if kind else ""
 
 
+def is_at_table(key: str) -> bool:
+    """Return True if this is a room of a table, where guests are shown without a number."""
+    return key != LOBBY
+
+
 def title_of(key: str) -> str:
     """Return this room's name beside another room."""
     kind = _kind_of(key)

@@ -28,10 +28,6 @@ class Room(models.Model):
     def __str__(self) -> str:
         return self.title or self.key
 
-    @property
-    def at_table(self) -> bool:
-        return str(self.key) != "lobby"
-
 
 class Message(models.Model):
     """A chat message. If it is removed, only moderators can still read its text."""

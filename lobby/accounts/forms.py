@@ -138,6 +138,7 @@ class GuestNameForm(forms.Form):
 
     def _offer(self, name: str) -> None:
         """Show another name in the field than the one that was typed."""
+        # Posted data is a `QueryDict`; its type here is that of any mapping.
         self.data = self.data.copy()  # type: ignore[attr-defined]
         self.data[self.add_prefix("name")] = name  # type: ignore[index]
 

@@ -6,6 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from chat.contacts.blocks import block
 from chat.core.clock import now
@@ -49,6 +51,17 @@ def test_messages_are_read_in_pages_once_each(
     assert (one["text"], one["author"], one["mine"], one["removed_by"]) == (
         "and more", "Ada", False, "",
     )  # fmt: skip
+
+
+def test_more_messages_take_no_more_queries(program: Bring) -> None:
+    where, ada, bob = _table(program)
+    counts = []
+    for number in range(3):
+        assert _say(bob, where, f"word {number}").status_code == 201
+        with CaptureQueriesContext(connection) as queries:
+            ada.get(where)
+        counts.append(len(queries))
+    assert counts[1] == counts[2]
 
 
 def test_the_same_key_sends_one_message(program: Bring) -> None:
