@@ -70,7 +70,9 @@ def come(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     invitation, user = _invitation(match), request.user
     if user.is_authenticated and _sits(match, user):
         return HttpResponseRedirect(_table(match))
-    form = GuestNameForm(request.POST or None, taken=_names_at(match))
+    # Only a stranger who comes in needs the names: a table may have many thousands of seats.
+    named = request.method == "POST" and not user.is_authenticated
+    form = GuestNameForm(request.POST or None, taken=_names_at(match) if named else ())
     if request.method == "POST" and invitation.may and (user.is_authenticated or form.is_valid()):
         return _go_in(request, invitation, token, form)
     context = {
