@@ -338,6 +338,34 @@ def test_an_invitation_table_hides_even_its_name_from_strangers(running: Any, pe
     assert "Secret club" not in page_of(person("eva"), match).content.decode()
 
 
+@pytest.mark.parametrize("spectators", [True, False])
+@pytest.mark.parametrize("way", ["name", "link"])
+def test_who_left_before_the_start_sees_what_other_invited_people_see(
+    table: Any, person: Any, way: str, *, spectators: bool
+) -> None:
+    match, (ann, _bob) = table(
+        "ann", "bob", access="invite", spectators=spectators, invited=("bob",)
+    )
+    left, never_came, uninvited = person("left"), person("never_came"), person("uninvited")
+    for guest in (left, never_came):
+        if way == "name":
+            assert invite(ann, match, guest.username) == ""
+        else:
+            token = table_access.make_link(user=ann, public_id=match.public_id).token
+            table_access.open_link(user=guest, public_id=match.public_id, token=token)
+    assert join(left, match) == ""
+    seats.leave(user=left, public_id=match.public_id)
+
+    def seen() -> list[int]:
+        return [page_of(user, match).status_code for user in (left, never_came, uninvited)]
+
+    assert seen() == [200, 200, 403]
+    start.start(user=ann, public_id=match.public_id)
+    assert seen() == ([200, 200, 403] if spectators else [403, 403, 403])
+    Match.objects.update(status="finished", ended_at=clock.now())
+    assert seen() == [403, 403, 403]
+
+
 def test_a_user_who_may_not_watch_can_still_join_late(running: Any, person: Any) -> None:
     match, _people = running("ann", "bob", spectators=False, late_join=True)
     answer = page_of(person("cem"), match)
