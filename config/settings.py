@@ -4,6 +4,7 @@ Without any environment the site runs embedded: SQLite, in-process live updates 
 localhost only. `DATABASE_URL` and `REDIS_URL` make it the scaled site (README, two ways to run).
 """
 
+import re
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -321,6 +322,9 @@ STORAGES = {
 # --- Requests and sockets
 
 REQUEST_MOST_BYTES = 1024 * 1024
+# Files of packs have at most 4 MiB, and forms have other fields too.
+UPLOAD_MOST_BYTES = 5 * 1024 * 1024
+UPLOAD_PATHS = re.compile(r"/packs/(upload|p/[\w-]+/replace)/|/api/v1/packs(/preview)?")
 REQUEST_HEADER_SECONDS = 10  # from the first byte; a new connection also has this long to send it
 REQUEST_BODY_SECONDS = 30
 # Longer than proxies keep an idle connection, so that they close it and not this site.
@@ -333,7 +337,8 @@ PROCESSOR_PER_PERSON = _lifted("PROCESSOR_PER_PERSON", 0.1) or inf
 # Seconds of "not ready" before it stops accepting connections.
 DRAIN_NOTICE = env.number("DRAIN_NOTICE", 0)
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", 10)  # then at most this long for what is under way
-DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = REQUEST_MOST_BYTES
+# Django knows no limit by path; the server has already held each path to its own.
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = UPLOAD_MOST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # --- Security headers and cookies

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import daphne.server  # isort: skip  (first: it chooses the event loop for everything after it)
 
+import json
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -27,14 +28,33 @@ from twisted.web.http import HTTPChannel
 
 from chat.live.consumer import RESTARTING
 
-_TOO_LARGE_TEXT = b"The request is too large.\n"
-TOO_LARGE = (
-    b"HTTP/1.1 413 Content Too Large\r\n"
-    b"Content-Type: text/plain; charset=utf-8\r\n"
-    b"Content-Length: %d\r\n"
-    b"Connection: close\r\n\r\n%s"
-) % (len(_TOO_LARGE_TEXT), _TOO_LARGE_TEXT)
 LINGER = 5  # seconds for a client that is still sending to read its refusal
+
+
+def most_bytes(path: str) -> int:
+    """Return the limit of a body that is sent to this path."""
+    is_upload = settings.UPLOAD_PATHS.fullmatch(path) is not None
+    return settings.UPLOAD_MOST_BYTES if is_upload else settings.REQUEST_MOST_BYTES
+
+
+def too_large(path: str) -> bytes:
+    """Return the response to a body over the limit of this path.
+
+    A form for files is shown again with its limit; a program gets JSON, as for its other errors.
+    """
+    if path.startswith("/api/"):
+        message = f"The request is larger than {most_bytes(path) // 1024**2} MiB."
+        problem = json.dumps({"code": "too_big", "message": message})
+        return _response("413 Content Too Large", "Content-Type: application/json", problem)
+    if settings.UPLOAD_PATHS.fullmatch(path):
+        return _response("303 See Other", f"Location: {path}?too_big=1", "")
+    plain = "Content-Type: text/plain; charset=utf-8"
+    return _response("413 Content Too Large", plain, "The request is too large.\n")
+
+
+def _response(status: str, header: str, body: str) -> bytes:
+    head = f"HTTP/1.1 {status}\r\n{header}\r\nContent-Length: {len(body)}\r\n"
+    return f"{head}Connection: close\r\n\r\n{body}".encode()
 
 
 class UnparsedRequest(WebRequest):
@@ -47,7 +67,7 @@ class UnparsedRequest(WebRequest):
 
     def handleContentChunk(self, data: bytes) -> None:
         self._length += len(data)
-        if self._length > settings.REQUEST_MOST_BYTES:
+        if self._length > most_bytes(self.channel.path):
             self.channel.refuse()
         else:
             super().handleContentChunk(data)
@@ -63,6 +83,7 @@ class BoundedChannel(HTTPChannel):
         super().__init__()
         # True until something arrives, and again after each response.
         self.is_idle = True
+        self.path = ""  # of the last request with complete headers, without its query
         self._is_refused = False
 
     def connectionMade(self) -> None:
@@ -83,7 +104,8 @@ class BoundedChannel(HTTPChannel):
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
-        if self.length is not None and self.length > settings.REQUEST_MOST_BYTES:
+        self.path = self._path.decode("latin-1").partition("?")[0]
+        if self.length is not None and self.length > most_bytes(self.path):
             self.refuse()
         else:
             super().allHeadersReceived()
@@ -99,7 +121,7 @@ class BoundedChannel(HTTPChannel):
         # meanwhile, the client might not get the refusal.
         if not self._is_refused:
             self._is_refused = True
-            self.transport.write(TOO_LARGE)
+            self.transport.write(too_large(self.path))
             self.transport.loseWriteConnection()
             self.setTimeout(LINGER)
 

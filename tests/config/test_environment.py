@@ -44,9 +44,10 @@ def test_the_example_shows_the_defaults() -> None:
 
 def test_the_documented_limits_are_the_real_ones(settings: Any) -> None:
     page = (ROOT / "docs/operations.md").read_text()
-    assert settings.REQUEST_MOST_BYTES == 2**20
+    assert (settings.REQUEST_MOST_BYTES, settings.UPLOAD_MOST_BYTES) == (2**20, 5 * 2**20)
     for row in (
         "| body of a request | 1 MiB, ",
+        "| body with the file of a pack | 5 MiB, ",
         f"| time for the headers | {settings.REQUEST_HEADER_SECONDS} s ",
         f"| time for the body | {settings.REQUEST_BODY_SECONDS} s |",
         f"| idle keep-alive connection | {settings.KEEP_ALIVE_SECONDS} s |",

@@ -111,7 +111,7 @@ class House:
 
 @pytest.fixture
 def house(settings: Any) -> House:
-    settings.REQUEST_MOST_BYTES = 1000
+    settings.REQUEST_MOST_BYTES, settings.UPLOAD_MOST_BYTES = 1000, 2000
     settings.REQUEST_HEADER_SECONDS, settings.REQUEST_BODY_SECONDS = 10, 30
     settings.KEEP_ALIVE_SECONDS, settings.CONNECTIONS_WAITING = 75, 5
     return House()
@@ -145,7 +145,7 @@ async def test_an_oversized_content_length_is_refused_before_the_body(
         b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"
     )
     channel.dataReceived(head)
-    assert wire.value() == http_limits.TOO_LARGE
+    assert wire.value() == http_limits.too_large("/x")
     assert wire.half_closed
 
 
@@ -158,10 +158,36 @@ async def test_an_oversized_body_is_refused_once_and_not_buffered(
         channel.dataReceived(whole[at : at + 100])
     channel.dataReceived(GET)
     await asyncio.sleep(0.01)
-    assert wire.value() == http_limits.TOO_LARGE
+    assert wire.value() == http_limits.too_large("/x")
     assert not house.heard
     house.pass_seconds(http_limits.LINGER + 1)
     assert wire.disconnecting, "a client that goes on sending is cut off"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/packs/upload/?from=x", b"303 See Other\r\nLocation: /packs/upload/?too_big=1\r\n"),
+        ("/packs/p/a-b1/replace/", b"303 See Other\r\nLocation: /packs/p/a-b1/replace/?too_big=1"),
+        ("/api/v1/packs/preview", b"413 Content Too Large\r\nContent-Type: application/json\r\n"),
+    ],
+)
+async def test_a_file_may_be_larger_than_other_bodies(
+    house: House, path: str, status: bytes
+) -> None:
+    for size, answer in ((2000, b"200 OK"), (2001, status)):
+        channel, wire = house.connect()
+        channel.dataReceived(_posted(PLAIN, b"x" * size).replace(b"/x", path.encode(), 1))
+        await asyncio.sleep(0.01)
+        assert wire.value().startswith(b"HTTP/1.1 " + answer)
+    assert house.heard == [b"x" * 2000]
+
+
+@pytest.mark.parametrize("path", ["/packs/write/", "/packs/p/a/edit/", "/packs/upload/../write/"])
+async def test_other_pages_of_packs_keep_the_limit_of_all(house: House, path: str) -> None:
+    channel, wire = house.connect()
+    channel.dataReceived(_posted(PLAIN, b"x" * 1001).replace(b"/x", path.encode(), 1))
+    assert wire.value() == http_limits.too_large("/x")
 
 
 async def test_a_slow_header_is_cut_off(house: House) -> None:

@@ -31,7 +31,7 @@ from games.refusals import Refusal
 def upload(request: HttpRequest) -> HttpResponse:
     """Upload a new pack from a file."""
     if request.method != "POST":
-        return _form(request, None)
+        return _form(request, None, _too_big(request))
     try:
         pack, notices = services.upload_pack(user=request.user, **_posted(request))
     except Refusal as refusal:
@@ -47,12 +47,17 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_mine(request.user, old):
         raise Http404
     if request.method != "POST":
-        return _form(request, old)
+        return _form(request, old, _too_big(request))
     try:
         pack, notices = services.replace_pack(user=request.user, slug=slug, **_posted(request))
     except Refusal as refusal:
         return _form(request, old, refusal)
     return taken(request, pack, notices)
+
+
+def _too_big(request: HttpRequest) -> Refusal | None:
+    """Return the refusal with which the server redirects a body over its limit here."""
+    return Refusal(PackCode.TOO_BIG) if "too_big" in request.GET else None
 
 
 def _posted(request: HttpRequest) -> dict[str, Any]:
