@@ -60,10 +60,11 @@ function blocksOf(card) {
   const quote = card.querySelector("blockquote");
   const caption = card.querySelector("figcaption");
   const filled = quote.querySelector(".filled");
+  const size = quote.textContent.length > 300 ? 40 : 54; // long sentences stay in one view
   return [
     { ...looks(caption, 30), text: card.dataset.head, after: 20 },
     {
-      ...looks(quote, 54),
+      ...looks(quote, size),
       text: quote.textContent,
       fillings: fillingsOf(quote),
       mark: filled && getComputedStyle(filled).textDecorationColor,
