@@ -7,7 +7,9 @@
 
 const wordOf = (event) => event.target.closest?.(".term");
 const idOf = (word) => word.getAttribute("popovertarget");
-const isOpen = (meaning) => meaning?.matches(":popover-open");
+// Without popovers (Safari before 17) a press opens the meaning beneath its word, like a fold.
+const canPop = "showPopover" in HTMLElement.prototype;
+const isOpen = (meaning) => canPop && meaning?.matches(":popover-open");
 
 let shown = ""; // the id of the meaning being read
 let reached = null; // the word the pointer rests on, until it moves
@@ -20,7 +22,7 @@ function place(meaning, word) {
 }
 
 function show(word, holds) {
-  const meaning = document.getElementById(idOf(word));
+  const meaning = canPop && document.getElementById(idOf(word));
   if (!meaning) return;
   isHeld = holds || (isHeld && shown === meaning.id);
   shown = meaning.id;
@@ -54,7 +56,8 @@ document.addEventListener("click", (event) => {
   const word = wordOf(event);
   if (!word) return;
   event.preventDefault();
-  show(word, true);
+  if (canPop) show(word, true);
+  else document.getElementById(idOf(word))?.classList.toggle("is-open");
 });
 document.addEventListener("toggle", (event) => event.newState === "closed" && event.target.id === shown && (shown = ""), true);
 
