@@ -21,6 +21,7 @@ def connect() -> None:
     fragments.openers.register("lobby", tables_fragments.lobby_page)
     fragments.openers.register("mine", tables_fragments.mine_page)
     fragments.openers.register("friends", tables_fragments.friends_page)
+    fragments.openers.register("front", tables_fragments.front_page)
     fragments.openers.register("house", tables_fragments.house_page)
     consumer.may_listen.fill(second_factor.may_listen)
     rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy))

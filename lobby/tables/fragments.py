@@ -59,6 +59,15 @@ def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
 
 
+def front_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """Return the live front page for this person. Raise `Denied` for a visitor."""
+    check = _member(user)
+    check()
+    return Page(
+        parts=front_parts(user), check=check, join_batch=partial(join_batch, PERSON, user.pk)
+    )
+
+
 def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """Return the live page for all others, with only the header as live fragments.
 
@@ -193,7 +202,20 @@ def _mine_in_lobby(user: Any, mine: Callable[[], list[Listed]], heard: frozenset
     return _block("lobby-mine", heard, content)
 
 
-# --- My matches
+# --- The front page and my matches
+
+
+def front_parts(user: Any) -> list[Part]:
+    """Return the person's matches that wait for them, and the header; none for visitors."""
+    if not user.is_authenticated:
+        return []
+
+    def content() -> SafeString:
+        waiting = [table for table in my_matches(tables_for(user)) if table.waits]
+        rows = rows_of_mine(waiting[:MINE_IN_LOBBY], user)
+        return render("lobby/parts/mine_short.jinja", rows=rows, more=waiting[MINE_IN_LOBBY:])
+
+    return [_block("home-mine", frozenset(_own_topics(user)), content), *header_parts(user)]
 
 
 def mine_parts(user: Any) -> list[Part]:

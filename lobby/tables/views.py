@@ -23,6 +23,7 @@ from games.views.commands import commitment_of
 from lobby.requests import PersonRequest
 from lobby.tables.fragments import (
     filters_context,
+    front_parts,
     header_parts,
     lobby_page_parts,
     mine_parts,
@@ -33,7 +34,10 @@ from lobby.tables.lists import Filters, house_games
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the front page with all games."""
-    return render(request, "home.html", {"games": house_games()})
+    with one_batch():
+        parts = rendered(front_parts(request.user), request)
+    context = {"parts": parts, "games": house_games(), **header_of(parts)}
+    return render(request, "home.html", context)
 
 
 @require_safe

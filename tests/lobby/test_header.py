@@ -51,3 +51,16 @@ def test_a_waiting_match_is_announced_except_on_its_own_page(
     assert topics.of_person(ada.pk) not in told
     page = open_match(ada, match.public_id, {})
     assert topics.of_match(match.public_id) in page.topics
+
+
+def test_the_front_page_shows_first_which_matches_wait() -> None:
+    ada = person("ada")
+    browser, page = browser_of(ada), tables_parts.front_page(ada, "-", {})
+    page.whole()
+    match = running(ada, name="The long evening")
+    assert "The long evening" in page.news(frozenset({topics.of_person(ada.pk)}))
+    shown = browser.get("/").content.decode()
+    assert 'class="set-table is-waiting"' in shown
+    assert shown.index(f"/m/{match.public_id}/") < shown.index("<h1")
+    assert "is-waiting" not in browser_of(person("bea")).get("/").content.decode()
+    assert "is-waiting" not in Client().get("/").content.decode()
