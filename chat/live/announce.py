@@ -13,9 +13,8 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
@@ -27,6 +26,8 @@ log = logging.getLogger(__name__)
 _thread = threading.local()
 
 AGAIN_SECONDS = (0.1, 0.5, 2, 0)  # pauses after each try to notify other processes
+UNSENT = 500  # more messages are not held while they cannot be sent; then pages query by themselves
+SENT_WITHIN = 0.2  # seconds that a process without open pages waits for a message to be sent
 SUBJECTS = 16  # updates about more subjects go to every process instead of to their followers
 
 
@@ -95,18 +96,50 @@ def _publish(message: Message, *, inline: bool = False) -> None:
             hub.begin_soon(_publish_to_others, {**message, "by": hub.name})
         hub.receive(message, inline=inline)
         return
-    # Without open pages (always so in a worker) this makes a loop, which costs some milliseconds.
-    # A process that is shutting down can neither make one nor send.
-    try:
-        async_to_sync(_send_to_groups)(message)
-    except RuntimeError as error:
-        if "shutdown" not in str(error):
-            raise
-        log.warning("not announced, because this process is ending: %s", message)
+    # Without open pages (always so in a worker) there is no loop. Wait only if nothing else waits:
+    # the clock must not stop with the layer.
+    idle = not _Unsent.count
+    sending = asyncio.run_coroutine_threadsafe(_publish_to_others(message), _own_loop())
+    if idle:
+        with suppress(TimeoutError):
+            sending.result(SENT_WITHIN)
+
+
+class _Own:
+    """The loop, in a thread of its own, with which a process without open pages sends."""
+
+    lock = threading.Lock()
+    loop: asyncio.AbstractEventLoop
+    thread: threading.Thread | None = None
+
+
+def _own_loop() -> asyncio.AbstractEventLoop:
+    with _Own.lock:
+        if _Own.thread is None or not _Own.thread.is_alive():  # a forked worker has none yet
+            _Own.loop = asyncio.new_event_loop()
+            _Own.thread = threading.Thread(
+                target=_Own.loop.run_forever, name="announcements", daemon=True
+            )
+            _Own.thread.start()
+        return _Own.loop
+
+
+class _Unsent:
+    count = 0
 
 
 async def _publish_to_others(message: Message) -> None:
     """Send a message to the other processes, with retries after failures."""
+    if _Unsent.count >= UNSENT:
+        return
+    _Unsent.count += 1
+    try:
+        await _send_with_retries(message)
+    finally:
+        _Unsent.count -= 1
+
+
+async def _send_with_retries(message: Message) -> None:
     # If only this process lost its connection, the others do not notice that they missed something.
     left = _by_group(message)
     for pause in AGAIN_SECONDS:
@@ -116,12 +149,6 @@ async def _publish_to_others(message: Message) -> None:
         left = {group: left[group] for group in failed}
         await asyncio.sleep(pause)
     log.warning("not announced (%s): %s", type(next(iter(failed.values()))).__name__, message)
-
-
-async def _send_to_groups(message: Message) -> None:
-    """Send a message to all groups, then raise the first error if any group failed."""
-    for error in (await _send(_by_group(message))).values():
-        raise error
 
 
 def _by_group(message: Message) -> dict[str, Message]:

@@ -192,6 +192,8 @@ EVERYBODY = "everybody"  # the group of all processes
 # for example by a timeout.
 RENEW_SECONDS = 600
 BEGINS_WITHIN = 10  # seconds
+CHECK_SECONDS = 1.0  # between two checks of the layer, each of which may take as long
+PAUSE_PER_PAGE = 0.005  # seconds longer while it fails, because all pages query the database
 
 
 class Hearing:
@@ -199,7 +201,7 @@ class Hearing:
 
     `name` is the hub's: messages under it are skipped, since the hub received them directly. `take`
     is called with each message that arrives, `missed` whenever listening begins or resumes after an
-    interruption.
+    interruption; it returns how many pages it concerns.
     """
 
     def __init__(
@@ -207,17 +209,19 @@ class Hearing:
         name: str,
         subscriptions: Subscriptions,
         take: Callable[[Message], None],
-        missed: Callable[[], None],
+        missed: Callable[[], int],
     ) -> None:
         self._name, self._subscriptions = name, subscriptions
         self._take, self._missed = take, missed
         self._task: asyncio.Task[None] | None = None
         self._works = asyncio.Event()
+        self._echo = asyncio.Event()
+        self._deaf = False  # messages do not arrive, although the layer reports no error
 
     @property
     def works(self) -> bool:
         """True if messages that are sent now arrive here."""
-        return self._works.is_set()
+        return self._works.is_set() and not self._deaf
 
     async def begin(self) -> None:
         """Start listening if necessary, and return once messages arrive.
@@ -256,6 +260,7 @@ class Hearing:
         beside = [asyncio.create_task(self._renew_forever(channel))]
         if not settings.EMBEDDED:  # otherwise there are no others
             beside.append(asyncio.create_task(self._subscriptions.keep(channel)))
+            beside.append(asyncio.create_task(self._check_forever(channel)))
         try:
             while True:
                 self._hear(await layer.receive(channel))
@@ -264,10 +269,34 @@ class Hearing:
                 task.cancel()
 
     def _hear(self, message: Message) -> None:
-        if message["type"] == "mark":
+        if message["type"] == "echo":
+            self._echo.set()
+        elif message["type"] == "mark":
             self._subscriptions.heard(message)
         elif message.get("by") != self._name:
             self._take(message)
+
+    async def _check_forever(self, channel: str) -> None:
+        """Send messages to this process; while none arrive, have all pages checked."""
+        # A Redis that hangs breaks no connection, and one that is gone is reconnected to silently.
+        pause = CHECK_SECONDS
+        while True:
+            await asyncio.sleep(pause)
+            self._echo.clear()
+            was_deaf = self._deaf
+            try:
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await get_channel_layer().send(channel, {"type": "echo"})
+                    await self._echo.wait()
+                self._deaf = False
+            except Exception as error:
+                if not was_deaf:
+                    GAPS.inc()
+                    log.warning("no updates arrive: %s", type(error).__name__)
+                self._deaf = True
+            pause = CHECK_SECONDS
+            if self._deaf or was_deaf:
+                pause += PAUSE_PER_PAGE * self._missed()
 
     async def _renew_forever(self, channel: str) -> None:
         """Renew all subscriptions from time to time."""

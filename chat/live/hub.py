@@ -290,10 +290,11 @@ class Hub:
         topics = {topic for one in followers if one.page is not None for topic in one.page.topics}
         self.mark_changed(topic for topic in topics if subject_of(topic) in subjects)
 
-    def _recheck(self) -> None:
-        """Make every page compare what it shows with the database."""
+    def _recheck(self) -> int:
+        """Make every page compare what it shows with the database. Return how many there are."""
         self.mark_changed(list(self._by_topic))
         self._missed = self._count
+        return len(set().union(*self._by_topic.values()))
 
 
 def _in_pool(work: Callable[[Sequence[Listener]], T], listeners: Sequence[Listener]) -> T:

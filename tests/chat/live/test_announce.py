@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
 
 from chat.live import announce
+from tests.support.patience import until, wait_until
 
 
-def _fails_with(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Layer:
-        async def group_send(self, group: str, message: dict[str, Any]) -> None:
-            raise RuntimeError(text)
+class Hanging:
+    """A channel layer that sends nothing until it goes on."""
 
-    monkeypatch.setattr(announce, "get_channel_layer", Layer)
-    monkeypatch.setattr(announce, "local_hub", lambda: None)
+    def __init__(self) -> None:
+        self.goes_on = threading.Event()
+        self.told: list[str] = []
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        await until(self.goes_on.is_set)
+        self.told.append(group)
 
 
-def test_publishing_while_the_process_ends_only_warns(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_a_worker_does_not_wait_for_a_layer_that_hangs(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    _fails_with("cannot schedule new futures after interpreter shutdown", monkeypatch)
-    announce.send({"type": "news", "topics": ["presence.lobby"]})
-    assert "presence.lobby" in caplog.text
-
-
-def test_any_other_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    _fails_with("the layer is broken", monkeypatch)
-    with pytest.raises(RuntimeError):
-        announce.send({"type": "news", "topics": []})
+    settings.EMBEDDED = False
+    layer = Hanging()
+    monkeypatch.setattr(announce, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(announce, "UNSENT", 20)
+    for number in range(100):
+        announce.send({"type": "news", "topics": [f"match.{number}"]})
+    layer.goes_on.set()
+    wait_until(lambda: len(layer.told) == 20, what="the messages that were held")
+    announce.send({"type": "news", "topics": ["later"]})
+    wait_until(lambda: layer.told[20:] == ["later"], what="another message")
 
 
 class Hearing:

@@ -9,6 +9,7 @@ import pytest
 
 from chat.live import channel_listener
 from chat.live.channel_listener import Hearing, Subscriptions
+from tests.support.patience import until
 
 FAILED = "down"  # in place of a message: the connection is lost
 
@@ -18,6 +19,7 @@ class Layer:
 
     def __init__(self) -> None:
         self.is_away = False
+        self.hangs = False
         self.messages: asyncio.Queue[Any] = asyncio.Queue()
 
     async def new_channel(self) -> str:
@@ -26,6 +28,16 @@ class Layer:
     async def group_add(self, _group: str, _channel: str) -> None:
         if self.is_away:
             raise ConnectionError
+
+    async def group_discard(self, _group: str, _channel: str) -> None:
+        pass
+
+    async def group_send(self, _group: str, _message: Any) -> None:
+        pass
+
+    async def send(self, _channel: str, message: Any) -> None:
+        if not self.hangs:
+            self.messages.put_nowait(message)
 
     async def receive(self, _channel: str) -> Any:
         message = await self.messages.get()
@@ -47,8 +59,13 @@ async def test_failures_are_counted_from_zero_after_a_recovery(
 
     monkeypatch.setattr(channel_listener, "get_channel_layer", lambda: layer)
     monkeypatch.setattr(channel_listener, "retry_after", wait)
+
+    def count() -> int:
+        begun.append(1)
+        return 0
+
     follows_nothing = Subscriptions("me", list, lambda _subjects: None)
-    hears = Hearing("me", follows_nothing, taken.put_nowait, lambda: begun.append(1))
+    hears = Hearing("me", follows_nothing, taken.put_nowait, count)
     await hears.begin()
     for number in range(3):
         layer.messages.put_nowait(FAILED)
@@ -56,5 +73,34 @@ async def test_failures_are_counted_from_zero_after_a_recovery(
         assert (await asyncio.wait_for(taken.get(), 10))["number"] == number
     assert waits == [0, 0, 1, 2, 0]
     assert len(begun) == 4
+    assert hears._task is not None
+    hears._task.cancel()
+
+
+async def test_pages_are_checked_for_as_long_as_the_layer_hangs(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.EMBEDDED = False
+    layer, checks = Layer(), []
+
+    def check() -> int:
+        checks.append(hears.works)
+        return 0
+
+    monkeypatch.setattr(channel_listener, "get_channel_layer", lambda: layer)
+    monkeypatch.setattr(channel_listener, "CHECK_SECONDS", 0.05)
+    follows_nothing = Subscriptions("me", list, lambda _subjects: None)
+    hears = Hearing("me", follows_nothing, lambda _message: None, check)
+    await hears.begin()
+    await asyncio.sleep(0.3)
+    assert checks == [True], "at the beginning"
+    layer.hangs = True
+    await until(lambda: checks[1:4] == [False] * 3)
+    assert not hears.works, "a page that is opened now may miss something"
+    layer.hangs = False
+    await until(lambda: checks[-1])
+    last = len(checks)
+    await asyncio.sleep(0.3)
+    assert len(checks) == last
     assert hears._task is not None
     hears._task.cancel()

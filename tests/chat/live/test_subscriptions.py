@@ -184,7 +184,7 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
 
 async def _tell(*topics: str) -> None:
     """Announce topics as another process without open pages does."""
-    await announce._send_to_groups({"type": "news", "topics": list(topics)})
+    await announce._publish_to_others({"type": "news", "topics": list(topics)})
 
 
 @pytest.fixture
@@ -247,6 +247,6 @@ class TestWithRedis:
     ) -> None:
         socket = await page.socket()
         message = {"type": "leave", "owner": "user.9", "reason": "", "spare": ""}
-        await announce._send_to_groups(message)
+        await announce._publish_to_others(message)
         await until(lambda: taken == [message])
         await socket.disconnect()
