@@ -3,10 +3,11 @@
 Their schedule is in the settings.
 """
 
-from celery import current_app, shared_task
+from celery import shared_task
 
 from auctions.page import notice_texts
 from auctions.services import notices, scheduler
+from chat.core.broker import request_task
 
 
 @shared_task(name="auctions.tasks.on_the_quarter")
@@ -15,7 +16,7 @@ def on_the_quarter() -> None:
     # Time zones are offset by whole quarters of an hour, so 17:15 somewhere is always on one. The
     # regular sweep would come within a second anyway, and picks up whatever this task misses.
     for pk in scheduler.weeks_due():
-        current_app.send_task("games.tasks.run_due", (pk,))
+        request_task("games.tasks.run_due", pk)
 
 
 @shared_task(name="auctions.tasks.tell")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from datetime import timedelta
 
-from celery import current_app, shared_task
+from celery import shared_task
 from django.db import connection, transaction
 from django.utils import timezone
 
 from chat.contacts.notices import forget_notices
 from chat.core.batched_jobs import claimed, delete_some, run_steps
+from chat.core.broker import request_task
 from chat.core.clock import now
 from chat.delivery import sender
 from chat.live import presence
@@ -30,7 +31,7 @@ def deliver(*, helps: bool = False) -> None:
     """
     if not helps:
         for _ in range(sender.count_due(limit=sender.AT_ONCE * HELPERS) // sender.AT_ONCE):
-            current_app.send_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
+            request_task("chat.tasks.deliver", kwargs={"helps": True}, expires=5)
     # In a thread for each way: neither waits for the other, nor the worker's deadlines for both.
     for way in sender.SENDERS:
         threading.Thread(target=_deliver, args=[way], name=f"deliver-{way}", daemon=True).start()

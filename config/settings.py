@@ -210,7 +210,10 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # Without emulated acknowledgements, a worker that loses Redis continues when it is back; with them
 # it ends while kombu restores messages. Losing a task is harmless: what is due is in the database.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"ack_emulation": False} if REDIS_URL else {"polling_interval": 0.05}
+    # Timeouts, because a broker that hangs would otherwise stop beat and workers for good.
+    {"ack_emulation": False, "socket_timeout": 5, "socket_connect_timeout": 2}
+    if REDIS_URL
+    else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker fetches no task that another could start earlier

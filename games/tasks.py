@@ -3,12 +3,12 @@
 The schedule is in the settings.
 """
 
-from celery import current_app, shared_task
+from celery import shared_task
 
-from chat.core import heartbeat
 from chat.core.batched_jobs import run_steps
+from chat.core.broker import request_task
 from games.blanks import tastes
-from games.services import retention, scheduler
+from games.services import heartbeat, retention, scheduler
 
 STINT = 0.5  # seconds of work; then the worker is free for other tasks
 LOT = 10  # for so many due tables, another worker is called
@@ -38,15 +38,14 @@ def think(match_pk: int, seat: int, decision: str) -> None:
 def sweep(*, scheduled: bool = True) -> None:
     """Find everything that is due, however late it is.
 
-    `scheduled`: True if the schedule sent this task, which then counts as a heartbeat.
+    `scheduled`: True if the schedule sent this task, which then counts as its heartbeat.
     """
-    if scheduled:
-        heartbeat.beat()
+    heartbeat.beat(scheduled=scheduled)
     for pk in scheduler.large_ones_due():
-        current_app.send_task("games.tasks.run_due", (pk,), expires=PATIENCE)
+        request_task("games.tasks.run_due", pk, expires=PATIENCE)
     waiting = scheduler.count_due(limit=LOT * HELPERS)
     for _ in range(waiting // LOT):
-        current_app.send_task("games.tasks.work", expires=STINT)
+        request_task("games.tasks.work", expires=STINT)
     if waiting:
         scheduler.work(seconds=STINT)
 
@@ -65,7 +64,7 @@ def learn_tastes() -> None:
     """
     run_steps(tastes.learn_one)
     if tastes.more_to_learn():
-        current_app.send_task("games.tasks.learn_tastes", countdown=1, expires=60)
+        request_task("games.tasks.learn_tastes", countdown=1, expires=60)
 
 
 @shared_task(name="games.tasks.tidy")

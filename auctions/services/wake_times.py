@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from celery import current_app
 from django.db import transaction
 
 from auctions.models import Auction, Week
+from chat.core.broker import request_task
 from games.models import Match
 
 # The regular sweep finds everything that is due. A message that waits in a worker for longer than
@@ -44,5 +44,5 @@ def wake(match: Match, at: datetime) -> None:
         return
     pk, wait = match.pk, max(0.0, (match.due_at - at).total_seconds())
     transaction.on_commit(
-        lambda: current_app.send_task("games.tasks.run_due", (pk,), countdown=wait), robust=True
+        lambda: request_task("games.tasks.run_due", pk, countdown=wait), robust=True
     )

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
-from celery import current_app
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from chat.core.broker import request_task
 from chat.delivery.kinds import MAIL, PUSH, TEST, URGENT
 from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
@@ -52,7 +52,7 @@ def put_out(
 
 def ask_for_hands() -> None:
     """Ask a worker to deliver at once, rather than at the next scheduled run."""
-    current_app.send_task("chat.tasks.deliver", expires=5)
+    request_task("chat.tasks.deliver", expires=5)
 
 
 def addresses_of(people: Collection[int]) -> dict[int, str]:

@@ -1,7 +1,8 @@
-"""Sweeps that continue without the worker or beat: each replaces the other.
+"""Sweeps that continue without the worker, beat or their broker.
 
-Beat requests a sweep twice a second and a worker makes it. Restarting either takes seconds, in
-which bots and deadlines would stop.
+Beat requests a sweep twice a second and a worker makes it. If the database has no recent sweep,
+beat makes them itself, one process at a time; without beat, a web process does. Restarting any of
+them takes seconds, in which bots and deadlines would stop.
 """
 
 from __future__ import annotations
@@ -9,34 +10,65 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from celery import Celery, bootsteps
 from celery.signals import beat_init
 from django.conf import settings
 from django.db import close_old_connections
 
-from chat.core import heartbeat
+from chat.core.broker import request_task
 from config.operations import pulse
-from games.services import scheduler
+from games.services import heartbeat, scheduler
 from games.services.bot_plans import QUEUE
 
 log = logging.getLogger(__name__)
 
-LATE = 1.2  # seconds without a sweep by the schedule
 EVERY = 0.8  # seconds between two checks
+AT_WORK = 0.1  # seconds between two sweeps in place of the workers
+LATE = timedelta(seconds=1.2)  # without a sweep: a worker is asked for one, and beat makes one
+WEB_LATE = timedelta(seconds=3)  # a web process, whose pages come first, makes one only then
 
 
-def is_late() -> bool:
-    age = heartbeat.age()
-    return age is None or age > LATE
+def start(patience: timedelta) -> None:
+    """Start a thread that makes sweeps if there has been none for so long."""
+    if not settings.EMBEDDED:
+        threading.Thread(target=_sweep_forever, args=[patience], name="sweeps", daemon=True).start()
 
 
-class AskForSweeps(bootsteps.StartStopStep):
-    """Requests a sweep if beat does not.
+def _sweep_forever(patience: timedelta) -> None:
+    name = uuid4().hex
+    while True:
+        time.sleep(AT_WORK if sweep_if_late(name, patience) else EVERY)
 
-    It runs in the worker's main process, which makes no sweeps itself.
+
+def sweep_if_late(name: str, patience: timedelta) -> bool:
+    """Request a sweep if none was made lately, or make one. Return True if it was made.
+
+    `name`: of this process. `patience`: how long it leaves sweeps to others.
     """
+    try:
+        close_old_connections()
+        if heartbeat.is_late(LATE):
+            # Not marked as scheduled: operators should see that the schedule is late.
+            request_task(
+                "games.tasks.sweep", kwargs={"scheduled": False}, expires=LATE.total_seconds()
+            )
+        if heartbeat.take_over(name, late=patience):
+            scheduler.run_all_due()
+            return True
+    except Exception as error:
+        log.warning("sweep failed (%s)", type(error).__name__)
+    return False
+
+
+# --- Celery's processes
+
+
+class Pulse(bootsteps.StartStopStep):
+    """Records that the worker is alive, from its main process."""
 
     requires = ("celery.worker.components:Timer",)
 
@@ -44,10 +76,8 @@ class AskForSweeps(bootsteps.StartStopStep):
         return not settings.EMBEDDED
 
     def start(self, parent: Any) -> None:
-        if thinks(parent.app):
-            parent.timer.call_repeatedly(EVERY, pulse.touch, ("thinker",))
-        else:
-            parent.timer.call_repeatedly(EVERY, ask_if_late, (parent.app,))
+        kind = "thinker" if thinks(parent.app) else "worker"
+        parent.timer.call_repeatedly(EVERY, pulse.touch, (kind,))
 
 
 def thinks(app: Celery) -> bool:
@@ -55,37 +85,10 @@ def thinks(app: Celery) -> bool:
     return set(app.amqp.queues.consume_from) == {QUEUE}
 
 
-def ask_if_late(app: Celery) -> None:
-    try:
-        pulse.touch("worker")
-        if is_late():
-            # Not marked as scheduled: operators should see that the schedule is late.
-            app.send_task("games.tasks.sweep", kwargs={"scheduled": False}, expires=LATE)
-    except Exception as error:  # if the broker is away, beat makes the sweeps itself
-        log.warning("sweep not requested (%s)", type(error).__name__)
-
-
 def sweep_in_beat(**_signal: Any) -> None:
-    """Start a thread in beat that makes the sweeps if no worker does."""
-    if not settings.EMBEDDED:
-        threading.Thread(target=_sweep_forever, name="sweeps", daemon=True).start()
-
-
-def _sweep_forever() -> None:
-    while True:
-        time.sleep(EVERY)
-        sweep_if_late()
-
-
-def sweep_if_late() -> None:
-    try:
-        if is_late():
-            close_old_connections()
-            scheduler.run_all_due()
-    except Exception as error:
-        log.warning("sweep failed (%s)", type(error).__name__)
+    start(LATE)
 
 
 def connect(app: Celery) -> None:
-    app.steps["worker"].add(AskForSweeps)
+    app.steps["worker"].add(Pulse)
     beat_init.connect(sweep_in_beat, dispatch_uid="config.operations.sweep_fallback")

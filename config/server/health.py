@@ -18,10 +18,10 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection
 
-from chat.core import heartbeat
 from chat.live.consumer import Receive, Send
 from config.operations import metrics
 from config.server import static_files
+from games.services import heartbeat
 
 log = logging.getLogger(__name__)
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext, gettext_lazy as _
 from chat.admin.confirmed_actions import ActAdmin, link_to
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
-from chat.core import heartbeat
 from chat.core.clock import now, present
 from games.models import Deadline, Match, TaskFailure
 from games.page.public_view import PUBLIC_FIELDS
+from games.services import heartbeat
 
 LATE_AFTER = timedelta(seconds=10)  # sweeps run twice a second
 

@@ -139,6 +139,18 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='SweepPulse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('scheduled_at', models.DateTimeField(null=True)),
+                ('by', models.CharField(blank=True, max_length=32)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='TaskFailure',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

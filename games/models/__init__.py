@@ -18,7 +18,7 @@ from games.models.reliability import (
 )
 from games.models.seat import Seat
 from games.models.table_settings import SETTINGS, TableSettings, usual_settings
-from games.models.upkeep import Deadline, TaskFailure
+from games.models.upkeep import Deadline, SweepPulse, TaskFailure
 
 __all__ = [
     "GOING_ON",
@@ -54,6 +54,7 @@ __all__ = [
     "Reliability",
     "Seat",
     "SharedContent",
+    "SweepPulse",
     "TableAlert",
     "TableSettings",
     "TaskFailure",

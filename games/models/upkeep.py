@@ -24,6 +24,20 @@ class TaskFailure(models.Model):
         return f"{self.name}: {self.kind}"
 
 
+class SweepPulse(models.Model):
+    """The last sweep, and the process that sweeps in place of the workers: one row."""
+
+    at = models.DateTimeField()
+    scheduled_at = models.DateTimeField(null=True)  # the last one that the schedule sent
+    by = models.CharField(max_length=32, blank=True)  # "" for a worker
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"swept at {self.at}"
+
+
 class Deadline(Match):
     """A running match, listed by the time at which the scheduler has work in it."""
 

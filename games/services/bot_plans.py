@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
+from chat.core.broker import request_task
 from games.engine import codec
 from games.models import BotNotes, BotPlan, Match
 
@@ -17,9 +17,7 @@ QUEUE = "search"
 
 def hand_out_to_workers(match: int, seat: int, decision: str, seconds: float) -> None:
     """Queue a search for the search workers; it expires if none takes it in time."""
-    current_app.send_task(
-        "games.tasks.think", (match, seat, decision), queue=QUEUE, expires=seconds
-    )
+    request_task("games.tasks.think", match, seat, decision, queue=QUEUE, expires=seconds)
 
 
 def hand_out_to_nobody(match: int, seat: int, decision: str, seconds: float) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify_many, withdraw_from
+from chat.core.broker import request_task
 from games.engine.base import Decision, Engine
 from games.models import Match, Seat
 from games.registry import title_of
@@ -274,6 +274,6 @@ def _wake(match: Match, at: datetime) -> None:
 
     def ask() -> None:
         # Expires because sweeps do the same work by then.
-        current_app.send_task("games.tasks.work", countdown=wait, expires=wait + 1)
+        request_task("games.tasks.work", countdown=wait, expires=wait + 1)
 
     transaction.on_commit(ask, robust=True)

@@ -47,7 +47,7 @@ from games.services.start import begin_frozen
 log = logging.getLogger(__name__)
 
 PUT_BACK = timedelta(seconds=5)  # smaller jumps of the clock back are simply waited out
-_AT_A_TIME = 5.0  # seconds of work at tables, if this process is the only one
+_AT_A_TIME = 1.0  # seconds of work at tables, if this process is the only one
 _AT_ONCE = 500  # transitions of one match in a row; the next sweep continues
 _TIMED = (Match.Status.RUNNING, Match.Status.OPEN)  # an open match with `due_at` is about to begin
 # A match whose deadline is due is most urgent, unless a bot was due there even earlier.

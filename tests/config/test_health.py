@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.cache import caches
 
-from chat.core import heartbeat
 from config.server import health
+from games.services import heartbeat
 from tests.support.patience import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -52,7 +53,7 @@ WELL = {"draining": False, "database": True, "live": True, "static": True, "sche
 
 @pytest.mark.both
 async def test_a_healthy_site_is_ready() -> None:
-    heartbeat.beat()
+    await sync_to_async(heartbeat.beat)()
     assert await _found() == (200, WELL)
 
 
@@ -64,7 +65,7 @@ async def test_a_late_schedule_is_reported_and_the_site_stays_ready() -> None:
 async def test_metrics_show_a_late_schedule_and_a_draining_process(
     process: health.Readiness,
 ) -> None:
-    heartbeat.beat()
+    await sync_to_async(heartbeat.beat)()
     status, text = await ask(health.FIGURES)
     assert status == 200
     lines = text.splitlines()
@@ -88,7 +89,7 @@ def _fails() -> bool:
 async def test_a_missing_dependency_makes_the_site_unready(
     monkeypatch: pytest.MonkeyPatch, name: str, function: str
 ) -> None:
-    heartbeat.beat()
+    await sync_to_async(heartbeat.beat)()
     monkeypatch.setattr(health, function, _fails if name == "database" else _never)
     monkeypatch.setattr(health, "SLOW", 0.2)
     status, found = await _found()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -59,8 +60,9 @@ def test_worker_and_beat_touch_their_pulse_files(
     folder: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMBEDDED = False
-    monkeypatch.setattr(sweep_fallback, "is_late", lambda: False)
-    sweep_fallback.ask_if_late(app)
+    worker = Mock(app=app)
+    worker.timer.call_repeatedly = lambda _seconds, touch, given: touch(*given)
+    sweep_fallback.Pulse(worker).start(worker)
     assert pulse.age("worker") is not None
     assert pulse.age("beat") is None
     SteadyScheduler(app, schedule={}, lazy=True).tick()

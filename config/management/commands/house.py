@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.operations import embedded_site
+from config.operations import embedded_site, sweep_fallback
 from config.operations.embedded_site import Backstage
 from config.operations.older_database import refuse_older_database
 from config.server.shutdown import drain
@@ -74,6 +74,7 @@ class House:
         if self.backstage is not None:
             self.backstage.start()
         uptime.start()
+        sweep_fallback.start(sweep_fallback.WEB_LATE)
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()
 
