@@ -405,7 +405,7 @@ class Migration(migrations.Migration):
                 ('colour', models.CharField(choices=[('black', 'black'), ('white', 'white')], max_length=5, verbose_name='colour')),
                 ('place', models.PositiveIntegerField()),
                 ('name', models.TextField()),
-                ('text', models.CharField(max_length=200, verbose_name='text')),
+                ('text', models.CharField(max_length=250, verbose_name='text')),
                 ('pick', models.PositiveSmallIntegerField(default=0)),
                 ('draw', models.PositiveSmallIntegerField(default=0)),
                 ('hidden', models.BooleanField(default=False, verbose_name='hidden')),

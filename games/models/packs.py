@@ -77,7 +77,7 @@ class PackCard(models.Model):
     colour = models.CharField(_("colour"), max_length=5, choices=Colour)
     place = models.PositiveIntegerField()  # within its colour, from 0
     name = models.TextField()  # the id that its author gave it, or a generated one
-    text = models.CharField(_("text"), max_length=200)
+    text = models.CharField(_("text"), max_length=250)
     pick = models.PositiveSmallIntegerField(default=0)
     draw = models.PositiveSmallIntegerField(default=0)
     hidden = models.BooleanField(_("hidden"), default=False)

@@ -28,14 +28,13 @@ from chat.moderation.appeals import appeal
 from chat.moderation.reports import report_message
 from chat.moderation.services import block_word, mute
 from chat.rights import GROUP
-from games.blanks.packs.services import upload_pack
 from games.models import Match, PackBar, PackCard, TaskFailure
 from games.services import table_access
 from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.accounts.tokens import make_token
 from lobby.models import User
-from tests.games.blanks.packs.conftest import pack_file
+from tests.games.blanks.packs.conftest import pack_file, upload
 from tests.support.matches import begun
 from tests.support.push_service import PushBrowser
 
@@ -125,7 +124,7 @@ def _own(scene: Scene) -> None:
     played = begun([owner, player], "blanks", 1, **closed)
     week = begun([owner, player], "venice", 3, options={"pace": "fast", "minutes": 60}, **closed)
     opened = _open_table(owner, player)
-    pack, _notices = upload_pack(user=owner, data=pack_file(), kind="json")
+    pack = upload(owner, pack_file())
     said = send_message(author=owner, room_key="lobby", text="hello", key="1")
     at_table = send_message(
         author=player, room_key=f"table-{opened.public_id}", text="hello", key="2"

@@ -9,13 +9,23 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from chat.messages.validation import blocked_words
-from games.blanks.packs.refusals import quotes_of_draft, visible
-from games.blanks.rules.packs import Draft, Fault, PackBlack, parse_lines
-from games.blanks.rules.packs.check import Checker
-from games.blanks.rules.packs.formats import Line, line_of, lines_of, raw_card, too_big
-from games.blanks.rules.packs.model import Pack as PackValue
-from games.blanks.rules.sentence import MARKER, alone
+from games.blanks.packs.reading.check import BLACK, WHITE
+from games.blanks.packs.reading.cleaning import (
+    clean_answer,
+    clean_prompt,
+    escape,
+    is_capitalized,
+    lowered,
+    visible,
+)
+from games.blanks.packs.reading.lines import Draft, Line, line_of, lines_of, parse_lines, raw_card
+from games.blanks.packs.reading.preview import Card, Fault
+from games.blanks.packs.reading.texts import fault_text
+from games.blanks.packs.reading.values import Pack as PackValue
+from games.blanks.rules.sentence import MARKER, alone, blanks
 
+MOST_FAULTS = 100
+LONGEST_SHOWN = 1000
 SHOWN = 60  # cards of a colour in a preview: those around the line being edited
 
 
@@ -57,7 +67,6 @@ class Preview:
     """A preview of a pack that is being written."""
 
     faults: tuple[ShownFault, ...]
-    # Both without cards if the draft is too large.
     black: ShownCards
     white: ShownCards
 
@@ -79,20 +88,24 @@ def draft_of_post(post: Mapping[str, str]) -> Draft:
         licence=post.get("licence", "")[:1000],
         black=post.get("black", ""),
         white=post.get("white", ""),
+        keep_capitals="keep_capitals" in post,
     )
 
 
 def draft_of_pack(pack: PackValue) -> Draft:
     """Return the pack as a draft that its author can edit."""
+    whites = [card.text for card in pack.white]
     return Draft(
-        name=pack.name,
+        name=escape(pack.name),
         language=pack.language,
         age=pack.min_age,
-        description=pack.description,
-        author=pack.author,
-        licence=pack.licence,
+        description=escape(pack.description),
+        author=escape(pack.author),
+        licence=escape(pack.licence),
         black="\n".join(line_of(card) for card in pack.black),
         white="\n".join(line_of(card) for card in pack.white),
+        # Capitals that were not set in lower case before are meant.
+        keep_capitals=is_capitalized(whites) and list(map(lowered, whites)) != whites,
     )
 
 
@@ -102,20 +115,26 @@ def preview(draft: Draft, at: Mapping[str, int], *, is_whole: bool = False) -> P
     `at` is the line being edited, by colour. Unless the draft `is_whole`, missing cards and a
     missing name are no faults.
     """
-    faults = parse_lines(draft, blocked=blocked_words()).faults
+    found = parse_lines(draft, blocked=blocked_words())
+    faults = found.faults
     if not is_whole:
         faults = tuple(one for one in faults if not _is_unbegun(draft, one))
     messages: defaultdict[str, list[str]] = defaultdict(list)
     for fault in faults:
-        messages[fault.place].append(_(fault.message))
-    lines = [] if too_big(draft) else list(lines_of(draft))
+        messages[fault.place].append(fault_text(fault))
+    taken = {card.place: card for card in (*found.black, *found.white)}
+    lines = list(lines_of(draft))
     black, white = (
         _cards(
-            colour, [line for line in lines if line.colour == colour], at.get(colour, 0), messages
+            [one for one in lines if one.colour == colour],
+            at.get(colour, 0),
+            taken,
+            messages,
+            colour,
         )
-        for colour in ("black", "white")
+        for colour in (BLACK, WHITE)
     )
-    return Preview(shown_faults(faults, quotes_of_draft(draft)), black, white)
+    return Preview(shown_faults(faults[:MOST_FAULTS]), black, white)
 
 
 def _is_unbegun(draft: Draft, fault: Fault) -> bool:
@@ -123,31 +142,45 @@ def _is_unbegun(draft: Draft, fault: Fault) -> bool:
 
 
 def _cards(
-    colour: str, lines: Sequence[Line], at: int, messages: Mapping[str, list[str]]
+    lines: Sequence[Line],
+    at: int,
+    taken: Mapping[str, Card],
+    messages: Mapping[str, Sequence[str]],
+    colour: str,
 ) -> ShownCards:
     before = sum(line.number < at for line in lines)
     first = min(before, max(len(lines) - 1, 0)) // SHOWN * SHOWN
     cards = tuple(
-        _card(line, messages.get(line.place, ())) for line in lines[first : first + SHOWN]
+        _card(line, taken.get(line.place) or _faulty(line), messages.get(line.place, ()))
+        for line in lines[first : first + SHOWN]
     )
     return ShownCards(colour, len(lines), first + 1, cards)
 
 
-def _card(line: Line, faults: Sequence[str]) -> ShownCard:
-    card = Checker(()).card(raw_card(line))
-    if isinstance(card, PackBlack):
-        pieces = tuple(visible(card.text).split(MARKER))
-        return ShownCard(line.number, pieces, card.pick, card.draw, tuple(faults))
-    text = alone(visible(card.text)) if card else ""
-    return ShownCard(line.number, (text,), faults=tuple(faults))
+def _faulty(line: Line) -> Card:
+    """Return a card that cannot be saved as far as it can be shown."""
+    raw = raw_card(line)
+    text = raw.text[:LONGEST_SHOWN]
+    if line.colour == WHITE:
+        return Card(place=line.place, text=clean_answer(text)[0])
+    prompt, _changes = clean_prompt(text, raw.pick)
+    pick = max(blanks(prompt), 1)
+    return Card(place=line.place, text=prompt, pick=pick, draw=pick - 1)
 
 
-def shown_faults(faults: Sequence[Fault], quotes: Mapping[str, str]) -> tuple[ShownFault, ...]:
-    return tuple(_shown_fault(fault, quotes.get(fault.place, "")) for fault in faults)
+def _card(line: Line, card: Card, faults: Sequence[str]) -> ShownCard:
+    text = visible(card.text)
+    if line.colour == WHITE:
+        return ShownCard(line.number, (alone(text),), faults=tuple(faults))
+    return ShownCard(line.number, tuple(text.split(MARKER)), card.pick, card.draw, tuple(faults))
 
 
-def _shown_fault(fault: Fault, quote: str) -> ShownFault:
-    message = _(fault.message)
+def shown_faults(faults: Sequence[Fault]) -> tuple[ShownFault, ...]:
+    return tuple(map(_shown_fault, faults))
+
+
+def _shown_fault(fault: Fault) -> ShownFault:
+    message, quote = fault_text(fault), fault.found
     fields = {
         "name": _("Name"),
         "language": _("Language"),

@@ -1,18 +1,14 @@
-"""Refusals of actions on packs, and quotes of the faulty lines and cards."""
+"""Refusals of actions on packs."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
 
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 
 from chat.core.refusals import Code
-from games.blanks.rules.packs import Draft, Fault, Parsed
-from games.blanks.rules.packs.formats import lines_of
-from games.blanks.rules.packs.model import has_bad_characters
+from games.blanks.packs.reading.preview import Fault
+from games.blanks.packs.reading.texts import fault_text
 from games.refusals import RulesRefusal
 
 
@@ -45,70 +41,6 @@ class PackCode(Code):
 class Faulty(RulesRefusal):
     """A pack with faults, so that nothing was saved."""
 
-    def __init__(self, parsed: Parsed, quotes: Mapping[str, str]) -> None:
-        self.faults: tuple[Fault, ...] = parsed.faults  # all of them
-        self.quotes = quotes  # the text at a fault, by the fault's place
-        self.notices = parsed.notices
-        super().__init__(parsed.faults[0].code, gettext(parsed.faults[0].message))
-
-
-# --- Quotes, so that authors find the place of a fault
-
-
-Kind = Literal["json", "csv"]
-LONGEST = 120
-_LINE = re.compile("line ([0-9]+)")
-_CARD = re.compile(r"(black|white)\[([0-9]+)\]")
-_BREAKS = {"json": re.compile("\n"), "csv": re.compile("\r\n|\r|\n")}
-
-
-def quotes_of_draft(draft: Draft) -> dict[str, str]:
-    return {line.place: _short(line.text) for line in lines_of(draft)}
-
-
-def quotes_of_file(data: bytes, kind: Kind, faults: Sequence[Fault]) -> dict[str, str]:
-    """Return the text at each fault by its place, if there is any."""
-    text = data.decode("utf-8-sig", "replace")
-    lines = _BREAKS[kind].split(text)
-    by_kind: list[tuple[re.Pattern[str], Callable[..., str]]] = [
-        (_LINE, lambda number: lines[int(number) - 1]),
-        (_CARD, _cards_of(text)),
-    ]
-    quotes = {}
-    for fault in faults:
-        for pattern, read in by_kind:
-            found = pattern.fullmatch(fault.place)
-            if found:
-                quotes[fault.place] = _short(read(*found.groups()))
-    return quotes
-
-
-def _cards_of(text: str) -> Callable[[str, str], str]:
-    """Return a function that reads a card of a JSON file by its colour and number.
-
-    The file is parsed at the first call.
-    """
-    read: list[Any] = []
-
-    def card(colour: str, number: str) -> str:
-        if not read:
-            read.append(json.loads(text))
-        found = read[0][colour][int(number)]
-        words = found.get("text") if isinstance(found, dict) else None
-        return words if isinstance(words, str) else json.dumps(found, ensure_ascii=False)
-
-    return card
-
-
-def _short(text: str) -> str:
-    text = visible(text.strip())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-def visible(text: str) -> str:
-    """Return the text with forbidden, invisible characters replaced by their codes."""
-    return "".join(f"[U+{ord(one):04X}]" if _is_hidden(one) else one for one in text)
-
-
-def _is_hidden(character: str) -> bool:
-    return has_bad_characters(character) and not character.isspace()
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = faults  # all of them
+        super().__init__(faults[0].code, fault_text(faults[0]))

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from chat.live.batch import memoized_in_batch
-from games.blanks.rules import packs as rules
+from games.blanks.packs.reading import values
 from games.blanks.rules.content import MOST_BLACK, MOST_WHITE, Content, too_large
 from games.models import Match, Pack, PackBar, PackCard
 from games.refusals import HouseCode, Refusal
@@ -83,12 +83,12 @@ def merged(packs: Sequence[Pack]) -> Content:
     cards: defaultdict[int, list[PackCard]] = defaultdict(list)
     for card in PackCard.objects.filter(pack__in=packs, hidden=False).order_by("colour", "place"):
         cards[card.pack_id].append(card)
-    return rules.merge([as_value(pack, cards[pack.pk]) for pack in packs])
+    return values.merge([as_value(pack, cards[pack.pk]) for pack in packs])
 
 
-def as_value(pack: Pack, cards: Sequence[PackCard]) -> rules.Pack:
+def as_value(pack: Pack, cards: Sequence[PackCard]) -> values.Pack:
     """Return a pack as the rules' type."""
-    return rules.Pack(
+    return values.Pack(
         slug=pack.slug,
         name=pack.name,
         language=pack.language,
@@ -97,12 +97,12 @@ def as_value(pack: Pack, cards: Sequence[PackCard]) -> rules.Pack:
         licence=pack.licence,
         min_age=pack.min_age,
         black=tuple(
-            rules.PackBlack(id=card.name, text=card.text, pick=card.pick, draw=card.draw)
+            values.PackBlack(id=card.name, text=card.text, pick=card.pick, draw=card.draw)
             for card in cards
             if card.colour == Colour.BLACK
         ),
         white=tuple(
-            rules.PackWhite(id=card.name, text=card.text)
+            values.PackWhite(id=card.name, text=card.text)
             for card in cards
             if card.colour == Colour.WHITE
         ),

@@ -5,7 +5,7 @@ A function that raises `Refusal` has changed nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set as AbstractSet
 from datetime import datetime
 from typing import Any
 
@@ -16,39 +16,59 @@ from django.utils.text import slugify
 from chat.core.clock import now
 from chat.messages.validation import blocked_words
 from chat.moderation.names_in_acts import forget_in
-from games.blanks.packs.refusals import Faulty, Kind, PackCode, quotes_of_draft, quotes_of_file
+from games.blanks.packs.reading.check import Checker, Same
+from games.blanks.packs.reading.cleaning import identity
+from games.blanks.packs.reading.lines import Draft, parse_lines
+from games.blanks.packs.reading.preview import Notice, Preview
+from games.blanks.packs.reading.values import Pack as PackValue, PackBlack, PackWhite
+from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
-from games.blanks.rules import packs as rules
-from games.blanks.rules.packs.model import key as same_words
 from games.models import Pack, PackBar, PackCard
 from games.refusals import Refusal
 from games.services.table_access import lock_person
 
 MOST_PACKS = 20
 State = Pack.State
-Notices = tuple[rules.Notice, ...]
+Notices = tuple[Notice, ...]
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _SUBMITTABLE = {State.PRIVATE, State.REJECTED, State.RETIRED}
 
 
-def upload_pack(
-    *, user: Any, data: bytes, kind: Kind, name: str = "", language: str = "en", age: Any = 13
-) -> tuple[Pack, Notices]:
-    """Make a private pack from a file. Name, language and age are for CSV only.
+def take(
+    *, user: Any, preview: Preview, name: str, language: str, age: Any, slug: str = ""
+) -> Pack:
+    """Make a private pack of the cards in a preview, or replace those of the pack `slug`.
 
-    Raise `Faulty` with all faults of the file, or `Refusal` with the code `author_barred` or
+    `name`, `language` and `age` stand for what the file says. A pack that is replaced becomes
+    private again, and a card that a moderator has hidden stays hidden while its words are the same.
+    Raise `Faulty` if one of the three is wrong or there is no card, else the same as `write_pack`
+    or `rewrite_pack`.
+    """
+    checker = Checker(blocked_words())
+    heading = {"name": name, "language": language, "min_age": age}
+    fields = checker.heading(heading, needs_name=True)
+    if not (preview.black or preview.white):
+        checker.fault("", "empty_pack")
+    if checker.faults:
+        raise Faulty(checker.faults)
+    value = preview.pack(
+        name=fields["name"], language=fields["language"], min_age=fields["min_age"]
+    )
+    return _replace(user, slug, value) if slug else _make(user, value)
+
+
+def write_pack(*, user: Any, draft: Draft) -> tuple[Pack, Notices]:
+    """Make a private pack from a draft.
+
+    Raise `Faulty` with all faults of the draft, or `Refusal` with the code `author_barred` or
     `too_many_packs`.
     """
-    return _make(user, *_read(data, kind, name, language, age))
+    preview = _read_draft(draft)
+    return _make(user, preview.pack()), preview.notices
 
 
-def write_pack(*, user: Any, draft: rules.Draft) -> tuple[Pack, Notices]:
-    """Make a private pack from a draft. Raise the same as `upload_pack`."""
-    return _make(user, *_read_draft(draft))
-
-
-def _make(user: Any, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Notices]:
+def _make(user: Any, value: PackValue) -> Pack:
     with transaction.atomic():
         # Serialises a person's uploads, so that the limit holds.
         lock_person(user)
@@ -58,77 +78,44 @@ def _make(user: Any, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Not
         at = now()
         pack = Pack(slug=_new_slug(value.name), owner=user, created_at=at)
         _write(pack, value, at)
-    return pack, parsed.notices
+    return pack
 
 
-def replace_pack(
-    *,
-    user: Any,
-    slug: str,
-    data: bytes,
-    kind: Kind,
-    name: str = "",
-    language: str = "en",
-    age: Any = 13,
-) -> tuple[Pack, Notices]:
-    """Replace the cards of a pack, which becomes private again.
-
-    A card that a moderator has hidden stays hidden while its words are the same. Raise the same as
-    `upload_pack`, but for `too_many_packs`, and the same as `lock_own`.
-    """
-    return _replace(user, slug, *_read(data, kind, name, language, age))
-
-
-def rewrite_pack(*, user: Any, slug: str, draft: rules.Draft) -> tuple[Pack, Notices]:
+def rewrite_pack(*, user: Any, slug: str, draft: Draft) -> tuple[Pack, Notices]:
     """Replace a pack by a draft. Cards that keep their words keep their ids.
 
-    Raise the same as `replace_pack`.
+    Raise the same as `write_pack`, but for `too_many_packs`, and the same as `lock_own`.
     """
     own = PackCard.objects.filter(pack__slug=slug, pack__owner=user).order_by("-place")
-    ids = {(card.colour, same_words(card.text)): card.name for card in own}
-    return _replace(user, slug, *_read_draft(draft, ids))
+    ids = {identity(card.colour, card.text): card.name for card in own}
+    preview = _read_draft(draft, ids)
+    return _replace(user, slug, preview.pack()), preview.notices
 
 
-def _replace(user: Any, slug: str, parsed: rules.Parsed, value: rules.Pack) -> tuple[Pack, Notices]:
+def _replace(user: Any, slug: str, value: PackValue) -> Pack:
     with transaction.atomic():
         _check_bar(user)
         pack = lock_own(user, slug)
-        hidden = {(card.colour, same_words(card.text)) for card in pack.cards.filter(hidden=True)}
+        hidden = {identity(card.colour, card.text) for card in pack.cards.filter(hidden=True)}
         pack.cards.all().delete()
         pack.state, pack.submitted_at = State.PRIVATE, None
         _write(pack, value, now(), hidden)
-    return pack, parsed.notices
+    return pack
 
 
-def _read(
-    data: bytes, kind: Kind, name: str, language: str, age: Any
-) -> tuple[rules.Parsed, rules.Pack]:
-    """Return the file as parsed, and its pack. Raise `Faulty` if it has faults."""
-    blocked = blocked_words()
-    if kind == "json":
-        parsed = rules.parse_json(data, blocked=blocked)
-    else:
-        parsed = rules.parse_csv(data, name, language, age, blocked=blocked)
-    if parsed.pack is None:
-        raise Faulty(parsed, quotes_of_file(data, kind, parsed.faults))
-    return parsed, parsed.pack
-
-
-def _read_draft(
-    draft: rules.Draft, ids: Mapping[tuple[str, str], str] | None = None
-) -> tuple[rules.Parsed, rules.Pack]:
-    """Return the draft as parsed, and its pack. Raise `Faulty` if it has faults."""
-    parsed = rules.parse_lines(draft, blocked=blocked_words(), ids=ids)
-    if parsed.pack is None:
-        raise Faulty(parsed, quotes_of_draft(draft))
-    return parsed, parsed.pack
+def _read_draft(draft: Draft, ids: Mapping[Same, str] | None = None) -> Preview:
+    """Return the draft as read. Raise `Faulty` if it has faults."""
+    preview = parse_lines(draft, blocked=blocked_words(), ids=ids)
+    if preview.faults:
+        raise Faulty(preview.faults)
+    return preview
 
 
 def _write(
     pack: Pack,
-    value: rules.Pack,
+    value: PackValue,
     at: datetime,
-    hidden: set[tuple[str, str]] | frozenset[tuple[str, str]] = frozenset(),
+    hidden: AbstractSet[Same] = frozenset(),
 ) -> None:
     pack.name, pack.language, pack.description = value.name, value.language, value.description
     pack.author_line, pack.licence, pack.min_age = value.author, value.licence, value.min_age
@@ -137,13 +124,13 @@ def _write(
     rows = [_row(pack, "black", n, card) for n, card in enumerate(value.black)]
     rows += [_row(pack, "white", n, card) for n, card in enumerate(value.white)]
     for row in rows if hidden else ():
-        row.hidden = (row.colour, same_words(row.text)) in hidden
+        row.hidden = identity(row.colour, row.text) in hidden
     PackCard.objects.bulk_create(rows, batch_size=500)
 
 
-def _row(pack: Pack, colour: str, place: int, card: rules.PackBlack | rules.PackWhite) -> PackCard:
+def _row(pack: Pack, colour: str, place: int, card: PackBlack | PackWhite) -> PackCard:
     row = PackCard(pack=pack, colour=colour, place=place, name=card.id, text=card.text)
-    if isinstance(card, rules.PackBlack):
+    if isinstance(card, PackBlack):
         row.pick, row.draw = card.pick, card.draw
     return row
 

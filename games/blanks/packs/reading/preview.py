@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.blanks.packs.reading.values import Pack, PackBlack, PackWhite
 from games.engine.base import Value
 
 MOST_LISTED = 1000  # notices, and faults of cards
@@ -59,8 +62,8 @@ class Columns(Value):
 class Preview(Value):
     """Everything that reading a file gave. Nothing is stored yet."""
 
-    kind: str  # "json", "table" or "plain"
-    encoding: str  # "utf-8", "utf-16" or "windows-1252"
+    kind: str  # "json", "table" or "plain"; "lines" from the editor
+    encoding: str = "utf-8"  # or "utf-16" or "windows-1252"
     delimiter: str = ""  # of a table: ",", ";" or "\t"
     # The first card with a letter beyond ASCII, if the encoding is a guess.
     sample: str = ""
@@ -81,3 +84,22 @@ class Preview(Value):
     choices: tuple[PackChoice, ...] = ()  # if there are several packs
     # True if colours were found from the texts, so that cards can be turned round by place.
     is_turnable: bool = False
+
+    def pack(self, **heading: Any) -> Pack:
+        """Return the pack of these cards. `heading`: fields to use in place of its own."""
+        given = {"language": self.language or None, "min_age": self.min_age}
+        return Pack(
+            **{
+                "name": self.name,
+                "description": self.description,
+                "author": self.author,
+                "licence": self.licence,
+                **{field: value for field, value in given.items() if value is not None},
+                **heading,
+            },
+            black=tuple(
+                PackBlack(id=card.id, text=card.text, pick=card.pick, draw=card.draw)
+                for card in self.black
+            ),
+            white=tuple(PackWhite(id=card.id, text=card.text) for card in self.white),
+        )

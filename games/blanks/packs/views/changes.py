@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,13 +14,15 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.core.responses import CODE_HEADER, refused_plainly
+from chat.messages.validation import blocked_words
 from games.blanks.packs import services
 from games.blanks.packs.drafts import shown_faults
-from games.blanks.packs.refusals import Faulty, Kind, PackCode
+from games.blanks.packs.reading.preview import Fault
+from games.blanks.packs.reading.reader import MOST_BYTES, read
+from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
 from games.blanks.packs.services import Notices
 from games.blanks.packs.views.pages import is_mine, keep_notices, readable
-from games.blanks.rules.packs.formats import MOST_BYTES
 from games.models import Pack
 from games.refusals import Refusal
 
@@ -33,10 +34,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request, None, _too_big(request))
     try:
-        pack, notices = services.upload_pack(user=request.user, **_posted(request))
+        return taken(request, *_taken(request, ""))
     except Refusal as refusal:
         return _form(request, None, refusal)
-    return taken(request, pack, notices)
 
 
 @login_required
@@ -49,10 +49,9 @@ def replace(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _form(request, old, _too_big(request))
     try:
-        pack, notices = services.replace_pack(user=request.user, slug=slug, **_posted(request))
+        return taken(request, *_taken(request, slug))
     except Refusal as refusal:
         return _form(request, old, refusal)
-    return taken(request, pack, notices)
 
 
 def _too_big(request: HttpRequest) -> Refusal | None:
@@ -60,34 +59,29 @@ def _too_big(request: HttpRequest) -> Refusal | None:
     return Refusal(PackCode.TOO_BIG) if "too_big" in request.GET else None
 
 
-def _posted(request: HttpRequest) -> dict[str, Any]:
-    """Return the posted form as arguments of the service.
-
-    Raise `Refusal("no_file")` if there is no file.
-    """
+def _taken(request: HttpRequest, slug: str) -> tuple[Pack, Notices]:
+    """Make or replace a pack by the posted file. Raise `Refusal`."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         raise Refusal(PackCode.NO_FILE)
+    age = request.POST.get("age", "13").strip()[:10]
+    language = request.POST.get("language", "en").strip()[:100]
     # One byte over the limit is enough to know that the file is too big.
     data = file.read(MOST_BYTES + 1)
-    age = request.POST.get("age", "13").strip()[:10]
-    return {
-        "data": data,
-        "kind": kind_of(file.name or "", data),
-        "name": request.POST.get("name", "")[:1000],
-        "language": request.POST.get("language", "en").strip()[:100],
-        "age": int(age) if age.isascii() and age.isdecimal() else age,
-    }
-
-
-def kind_of(name: str, data: bytes) -> Kind:
-    """Return the format of a file by its name, else by its first character."""
-    ending = name.lower().rpartition(".")[2]
-    if ending == "json":
-        return "json"
-    if ending == "csv":
-        return "csv"
-    return "json" if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[") else "csv"
+    found = read(data, file.name or "", language=language, blocked=blocked_words())
+    if isinstance(found, Fault):
+        raise Faulty([found])
+    if found.faults:
+        raise Faulty(found.faults)
+    pack = services.take(
+        user=request.user,
+        preview=found,
+        slug=slug,
+        name=found.name or request.POST.get("name", "")[:1000],
+        language=found.language or language,
+        age=found.min_age or (int(age) if age.isascii() and age.isdecimal() else age),
+    )
+    return pack, found.notices
 
 
 def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = None) -> HttpResponse:
@@ -97,10 +91,7 @@ def _form(request: HttpRequest, pack: Pack | None, refusal: Refusal | None = Non
         "values": _values(request, pack),
         "bar": bar_of(request.user),
         "refusal": refusal,
-        "faults": shown_faults(refusal.faults, refusal.quotes)
-        if isinstance(refusal, Faulty)
-        else (),
-        "notices": refusal.notices if isinstance(refusal, Faulty) else (),
+        "faults": shown_faults(refusal.faults) if isinstance(refusal, Faulty) else (),
     }
     answer = render(
         request, "games/blanks/packs/upload.html", context, status=422 if refusal else 200

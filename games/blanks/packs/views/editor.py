@@ -13,11 +13,11 @@ from chat.core.responses import CODE_HEADER
 from chat.core.templates import render as render_part
 from games.blanks.packs import services
 from games.blanks.packs.drafts import draft_of_pack, draft_of_post, preview
+from games.blanks.packs.reading.lines import Draft
 from games.blanks.packs.refusals import Faulty
 from games.blanks.packs.selectors import as_value, bar_of
 from games.blanks.packs.views.changes import taken
 from games.blanks.packs.views.pages import is_mine, readable
-from games.blanks.rules.packs import Draft
 from games.models import Pack
 from games.refusals import Refusal
 

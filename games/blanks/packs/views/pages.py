@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.blanks.packs import sample_files
+from games.blanks.packs.reading.export import as_csv, as_json, as_object
+from games.blanks.packs.reading.texts import notice_text
+from games.blanks.packs.reading.values import Pack as PackValue
 from games.blanks.packs.selectors import (
     approved_packs,
     as_value,
@@ -23,7 +26,6 @@ from games.blanks.packs.selectors import (
     with_counts,
 )
 from games.blanks.packs.services import MOST_PACKS, Notices
-from games.blanks.rules.packs.model import document
 from games.blanks.rules.sentence import MARKER, alone
 from games.models import Pack, PackCard
 
@@ -90,7 +92,10 @@ def pack(request: HttpRequest, slug: str) -> HttpResponse:
 def keep_notices(request: HttpRequest, pack: Pack, notices: Notices) -> None:
     """Store an upload's notices in the session for the page of the pack."""
     # One over the limit, so that the page can say that there are more.
-    told = [{"place": one.place, "message": one.message} for one in notices[: MOST_NOTICES + 1]]
+    told = [
+        {"place": one.place, "message": notice_text(one.code)}
+        for one in notices[: MOST_NOTICES + 1]
+    ]
     if told:
         request.session[_NOTICES] = {"slug": pack.slug, "told": told}
 
@@ -108,10 +113,29 @@ def _take_notices(request: HttpRequest, pack: Pack) -> list[dict[str, str]]:
 @require_safe
 def download(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the pack as its JSON file."""
+    return _download(request, slug, as_json, "application/json", "json")
+
+
+@login_required
+@require_safe
+def download_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the cards of the pack as CSV."""
+    return _download(request, slug, as_csv, "text/csv; charset=utf-8", "csv")
+
+
+@login_required
+@require_safe
+def download_object(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the pack as the JSON that most other programs read."""
+    return _download(request, slug, as_object, "application/json", "other.json")
+
+
+def _download(
+    request: HttpRequest, slug: str, write: Callable[[PackValue], str], kind: str, ending: str
+) -> HttpResponse:
     found = readable(request.user, slug)
     value = as_value(found, list(_cards(request.user, found)))
-    text = json.dumps(document(value), indent=1, ensure_ascii=False)
-    return _file(text + "\n", "application/json", f"{found.slug}.json")
+    return _file(write(value), kind, f"{found.slug}.{ending}")
 
 
 def _cards(user: Any, found: Pack) -> QuerySet[PackCard]:

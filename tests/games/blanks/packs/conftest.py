@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.blanks.packs.services import upload_pack
+from games.blanks.packs.reading.preview import Preview
+from games.blanks.packs.reading.reader import read
+from games.blanks.packs.services import take
 from games.models import Pack
 from tests.games.conftest import moderator, person, running, table
 
@@ -37,6 +39,21 @@ def big_pack_file(**fields: Any) -> bytes:
     return pack_file(**{"black": black, "white": white, **fields})
 
 
+def upload(user: Any, data: bytes, slug: str = "") -> Pack:
+    """Take all cards of a file as a new pack, or for the pack `slug`."""
+    found = read(data)
+    assert isinstance(found, Preview), found
+    heading = found.pack()
+    return take(
+        user=user,
+        preview=found,
+        name=heading.name,
+        language=heading.language,
+        age=heading.min_age,
+        slug=slug,
+    )
+
+
 @pytest.fixture
 def ada(person: Make) -> Any:
     return person("ada")
@@ -52,7 +69,7 @@ def made() -> Make:
     """Return a function that uploads a pack of an author and puts it in a state."""
 
     def make(author: Any, state: str = "private", *, blocked: bool = False, **fields: Any) -> Pack:
-        pack, _notices = upload_pack(user=author, data=pack_file(**fields), kind="json")
+        pack = upload(author, pack_file(**fields))
         pack.state, pack.blocked = state, blocked
         pack.submitted_at = pack.changed_at if state == "submitted" else None
         pack.save()

@@ -12,8 +12,9 @@ from django.apps import apps
 from django.utils.html import escape
 
 from games.blanks.packs import sample_files
+from games.blanks.packs.reading.preview import Preview
+from games.blanks.packs.reading.reader import read
 from games.blanks.packs.selectors import as_value
-from games.blanks.rules.packs import parse_json
 from games.models import Pack, PackCard
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +26,12 @@ migration: Any = import_module("games.migrations.0002_house_pack")
 
 def test_the_house_pack_is_its_file() -> None:
     pack = Pack.objects.get(slug="house-pack")
-    parsed = parse_json(FILE.read_bytes())
-    assert (parsed.faults, parsed.notices) == ((), ())
-    assert parsed.pack is not None
+    found = read(FILE.read_bytes())
+    assert isinstance(found, Preview)
+    assert (found.faults, found.notices) == ((), ())
     kept = as_value(pack, list(pack.cards.order_by("colour", "place")))
-    assert (kept.black, kept.white) == (parsed.pack.black, parsed.pack.white)
-    assert (kept.name, kept.min_age) == (parsed.pack.name, parsed.pack.min_age)
+    assert (kept.black, kept.white) == (found.pack().black, found.pack().white)
+    assert (kept.name, kept.min_age) == (found.name, found.min_age)
 
 
 def test_no_page_quotes_a_card_of_the_house_pack() -> None:

@@ -17,7 +17,7 @@ from games.refusals import Refusal
 from games.registry import game_of
 from games.services.start import start
 from games.services.tables import TableWish, create_table
-from tests.games.blanks.packs.conftest import big_pack_file, pack_file
+from tests.games.blanks.packs.conftest import big_pack_file, pack_file, upload
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -63,9 +63,7 @@ ACTS: dict[str, tuple[Callable[[Any, Any, str], object], set[str], str]] = {
         "retired",
     ),
     "change": (
-        lambda ada, mod, slug: services.replace_pack(
-            user=ada, slug=slug, data=pack_file(name="Pier"), kind="json"
-        ),
+        lambda ada, mod, slug: upload(ada, pack_file(name="Pier"), slug),
         ALL,
         "private",
     ),
@@ -132,7 +130,7 @@ def test_an_edited_pack_stays_blocked_until_a_moderator_approves_it(
 ) -> None:
     pack = made(ada, "submitted")
     moderation.reject_pack(moderator=moderator, slug=pack.slug, reason="Cruel.", block=True)
-    services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json")
+    upload(ada, pack_file(), pack.slug)
     assert not usable(ada, "invite", [pack.slug])
     services.submit_pack(user=ada, slug=pack.slug)
     assert not usable(ada, "invite", [pack.slug])
@@ -146,12 +144,12 @@ def test_a_barred_author_can_edit_but_not_submit(
     pack = made(ada)
     moderation.bar_author(moderator=moderator, slug=pack.slug, reason="Spam.")
     acts: list[Callable[[], object]] = [
-        lambda: services.upload_pack(user=ada, data=pack_file(), kind="json"),
-        lambda: services.replace_pack(user=ada, slug=pack.slug, data=pack_file(), kind="json"),
+        lambda: upload(ada, pack_file()),
+        lambda: upload(ada, pack_file(), pack.slug),
         lambda: services.submit_pack(user=ada, slug=pack.slug),
     ]
     assert [code_of(act) for act in acts] == ["author_barred"] * 3
-    assert services.upload_pack(user=bruno, data=pack_file(), kind="json")
+    assert upload(bruno, pack_file()).owner == bruno
     bar = PackBar.objects.get(user=ada)
     moderation.lift_bar(moderator=moderator, bar=bar, reason="Talked.")
     assert [code_of(act) for act in acts] == ["", "", ""]
@@ -202,7 +200,7 @@ def set_up(ada: Any, bruno: Any) -> Callable[..., Match]:
 @pytest.fixture
 def enough(ada: Any) -> Pack:
     """Upload a private pack of ada's that is big enough for a match."""
-    return services.upload_pack(user=ada, data=big_pack_file(), kind="json")[0]
+    return upload(ada, big_pack_file())
 
 
 def test_a_hidden_card_is_not_dealt_in_later_matches(
@@ -233,7 +231,7 @@ def test_a_hidden_card_stays_hidden_when_it_is_uploaded_again(
     card = enough.cards.get(text="answer 7")
     moderation.hide_card(moderator=moderator, card_pk=card.pk, reason="Unkind.")
     white = [{"text": "Answer, 7"}, {"text": "answer 8"}]
-    services.replace_pack(user=ada, slug=enough.slug, data=pack_file(white=white), kind="json")
+    upload(ada, pack_file(white=white), enough.slug)
     assert [c.hidden for c in enough.cards.filter(colour="white")] == [True, False]
 
 
@@ -262,7 +260,7 @@ def test_another_users_private_packs_are_refused(set_up: Any, bruno: Any, made: 
 @pytest.mark.both
 def test_packs_are_merged_in_order_without_duplicates(set_up: Any, ada: Any, enough: Pack) -> None:
     data = pack_file(white=[{"text": "ANSWER 3!"}, {"text": "something new"}])
-    second, _notices = services.upload_pack(user=ada, data=data, kind="json")
+    second = upload(ada, data)
     match = set_up(second.slug, enough.slug)
     content = content_for(match, [second.slug, enough.slug])
     texts = [card.text for card in content.white]
@@ -276,7 +274,7 @@ def test_merged_packs_have_a_limit_that_counts_duplicates_once(set_up: Any, ada:
     def made(letter: str, number: int) -> str:
         black = [{"text": f"{letter} {place} ____"} for place in range(400)]
         data = pack_file(name=f"Big {number}", black=black)
-        return services.upload_pack(user=ada, data=data, kind="json")[0].slug
+        return upload(ada, data).slug
 
     a, b, c, again, once_more = (made(letter, number) for number, letter in enumerate("abcaa"))
     match = set_up(a, b)

@@ -12,12 +12,13 @@ from django.urls import reverse
 
 from chat.moderation.services import block_word
 from games.blanks.packs import sample_files
+from games.blanks.packs.reading.preview import Preview
+from games.blanks.packs.reading.reader import MOST_BYTES, read
+from games.blanks.packs.reading.texts import notice_text
 from games.blanks.packs.refusals import Faulty
-from games.blanks.packs.services import MOST_PACKS, replace_pack, upload_pack
-from games.blanks.rules.packs import parse_csv, parse_json
-from games.blanks.rules.packs.model import NOTICES
+from games.blanks.packs.services import MOST_PACKS
 from games.models import Pack, PackCard
-from tests.games.blanks.packs.conftest import pack_file
+from tests.games.blanks.packs.conftest import pack_file, upload
 from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +28,11 @@ HEADER = "type,text,pick,draw\n"
 # A fault in each kind of place: its code, the file's kind, and the file. `test_packs.py` has the
 # faults of the rules.
 FAULTS: list[tuple[str, str, bytes]] = [
-    ("too_big", "json", b" " * (512 * 1024 + 1)),
-    ("not_utf8", "json", b'{"name": "\xff"}'),
+    ("too_big", "json", b" " * (MOST_BYTES + 1)),
+    ("bad_encoding", "json", b'{"name": "\0"}'),
     ("bad_json", "json", b'{"format": '),
-    ("bad_csv", "csv", b"text,type\nwhite,a rope\n"),
-    ("bad_format", "json", pack_file(version=2)),
+    ("bad_table", "csv", b"words,kind of\na rope,white\n"),
+    ("unknown_format", "json", pack_file(version=2)),
     ("bad_name", "json", pack_file(name="ab")),
     ("empty_pack", "json", pack_file(black=[], white=[])),
     ("too_many_cards", "json", pack_file(black=[{"text": f"Card {n} ____"} for n in range(501)])),
@@ -67,7 +68,7 @@ def test_changes_of_the_clean_up_are_shown_once(client: Client, ada: Any) -> Non
     file = SimpleUploadedFile("p.json", pack_file(white=[{"text": "a  rope."}]))
     page = client.post(reverse("packs:upload"), {"file": file}, follow=True)
     assert [notice["place"] for notice in page.context["notices"]] == ["white[0]", "white[0]"]
-    assert NOTICES["full_stop"] in page.text
+    assert notice_text("full_stop") in page.text
     assert not client.get(page.request["PATH_INFO"]).context["notices"]
     assert PackCard.objects.get(pack__owner=ada, colour="white").text == "a rope"
 
@@ -109,52 +110,57 @@ def test_an_upload_without_a_file_is_refused(client: Client, ada: Any) -> None:
 
 def test_a_user_has_at_most_twenty_packs(ada: Any, bruno: Any) -> None:
     for _number in range(MOST_PACKS):
-        upload_pack(user=ada, data=pack_file(), kind="json")
-    assert code_of(upload_pack, user=ada, data=pack_file(), kind="json") == "too_many_packs"
-    assert upload_pack(user=bruno, data=pack_file(), kind="json")
+        upload(ada, pack_file())
+    assert code_of(upload, ada, pack_file()) == "too_many_packs"
+    assert upload(bruno, pack_file()).owner == bruno
     pack = Pack.objects.filter(owner=ada)[0]
-    assert replace_pack(user=ada, slug=pack.slug, data=pack_file(name="Pier"), kind="json")
+    assert upload(ada, pack_file(name="Pier"), pack.slug).name == "Pier"
 
 
 def test_a_replacement_is_accepted_whole_or_not_at_all(ada: Any, made: Any) -> None:
     pack = made(ada)
     with pytest.raises(Faulty):
-        replace_pack(user=ada, slug=pack.slug, data=pack_file(name="x"), kind="json")
+        upload(ada, pack_file(name="x"), pack.slug)
     assert {card.text for card in pack.cards.filter(colour="white")} == {"a rope", "low tide"}
     data = pack_file(name="Pier", white=[{"text": "high tide"}])
-    replace_pack(user=ada, slug=pack.slug, data=data, kind="json")
+    upload(ada, data, pack.slug)
     pack.refresh_from_db()
     assert pack.name == "Pier"
     assert {card.text for card in pack.cards.filter(colour="white")} == {"high tide"}
 
 
 def test_the_sample_files_are_valid_packs(client: Client) -> None:
-    by_json = parse_json(client.get(reverse("packs:json_example")).content)
-    by_csv = parse_csv(client.get(reverse("packs:csv_example")).content, "My pack")
-    assert by_json.pack is not None
-    assert by_csv.pack is not None
-    assert (by_json.notices, by_csv.notices) == ((), ())
-    assert [card.text for card in by_json.pack.white] == [card.text for card in by_csv.pack.white]
+    found = [read(client.get(reverse(f"packs:{kind}_example")).content) for kind in ("json", "csv")]
+    texts = []
+    for one in found:
+        assert isinstance(one, Preview)
+        assert (one.notices, one.faults) == ((), ())
+        texts.append([card.text for card in (*one.black, *one.white)])
+    assert texts[0] == texts[1]
     assert json.loads(sample_files.json_example())["name"] == "My pack"
 
 
 def test_a_downloaded_pack_can_be_uploaded_again(client: Client, ada: Any) -> None:
     client.force_login(ada)
     data = pack_file(description="Ropes.", author="Ada", licence="Free", min_age=7)
-    pack, _notices = upload_pack(user=ada, data=data, kind="json")
+    pack = upload(ada, data)
     copy = client.get(reverse("packs:download", args=[pack.slug])).content
-    again, notices = upload_pack(user=ada, data=copy, kind="json")
-    assert notices == ()
+    again = upload(ada, copy)
     assert (again.description, again.author_line, again.licence) == ("Ropes.", "Ada", "Free")
-    assert list(again.cards.values_list("text", "pick", "draw", "name")) == list(
-        pack.cards.values_list("text", "pick", "draw", "name")
-    )
+    cards = list(pack.cards.values_list("text", "pick", "draw", "name"))
+    assert list(again.cards.values_list("text", "pick", "draw", "name")) == cards
+    for name in ("download_csv", "download_object"):
+        answer = client.get(reverse(f"packs:{name}", args=[pack.slug]))
+        assert "attachment" in answer.headers["Content-Disposition"]
+        found = read(answer.content)
+        assert isinstance(found, Preview)
+        assert [card.text for card in (*found.black, *found.white)] == [card[0] for card in cards]
 
 
 def test_the_text_of_a_card_is_escaped_on_its_page(client: Client, ada: Any) -> None:
     client.force_login(ada)
-    white = [{"text": "<script>alert(1)</script>"}]
-    pack, _notices = upload_pack(user=ada, data=pack_file(white=white), kind="json")
+    white = [{"text": "< script>alert(1)</ script>"}]
+    pack = upload(ada, pack_file(white=white))
     page = client.get(reverse("packs:pack", args=[pack.slug])).text
-    assert "<script>alert" not in page.lower()
-    assert "&lt;Script&gt;alert(1)" in page
+    assert "< script>alert" not in page.lower()
+    assert "&lt; Script&gt;alert(1)" in page
