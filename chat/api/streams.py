@@ -97,5 +97,4 @@ async def _request_of(scope: dict[str, Any]) -> StreamRequest | None:
     except Refusal:
         return None
     kind, argument = found.groups()
-    person = f"person {caller.user.pk}"  # all streams of a person share one turn
-    return StreamRequest(caller.user, person, kind, argument, {}, address, topics=owners_of(caller))
+    return StreamRequest(caller.user, "", kind, argument, {}, address, topics=owners_of(caller))

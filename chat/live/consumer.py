@@ -35,7 +35,7 @@ from chat.live.batch import Rendered
 from chat.live.fragments import Denied, LoggedOut, Page, open_page
 from chat.live.hub import hub
 from chat.live.presence import here
-from chat.live.threads import Turn, turns
+from chat.live.threads import Sender, slot
 
 log = logging.getLogger(__name__)
 
@@ -142,15 +142,15 @@ def _query(text: bytes) -> dict[str, str]:
         return {}
 
 
-def turn_of(scope: dict[str, Any]) -> Turn:
-    """Return the turn of the sender of this request."""
+def sender_of(scope: dict[str, Any]) -> Sender:
+    """Return the sender of this request."""
     # Every request passes here, so its cookies are not parsed in full.
     headers = dict(scope["headers"])
     session = _SESSION.search(headers.get(b"cookie", b""))
-    if session:
-        return turns().of(session[1].decode("latin-1"), "")
+    credential = session[1] if session else headers.get(b"authorization", b"")
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1")
-    return turns().of("", scope_address(scope, forwarded))
+    # It is remembered, so a padded one must not take much memory.
+    return Sender(scope_address(scope, forwarded), credential[:200].decode("latin-1"))
 
 
 # --- Open sockets: how many there may be, and closing them
@@ -327,10 +327,10 @@ class PageConsumer:
         await hub().register_owners(self)
         # Rendered before it subscribes, so that no two threads render it at once. Updates that
         # arrive in between are rendered when it subscribes.
-        turn = turns().of(self.request.session_key, self.address)
-        await turn.rest()
-        opened = await hub().opened(self.request.open)
-        turn.use(HANDSHAKE + opened.seconds)
+        sender = Sender(self.address, person=self.person)
+        async with slot(sender):
+            opened = await hub().opened(self.request.open)
+            sender.used = HANDSHAKE + opened.seconds
         if self.gone:
             return
         await self._send(opened.html)

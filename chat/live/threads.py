@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 from time import thread_time
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -16,72 +17,64 @@ from django.conf import settings
 T = TypeVar("T")
 
 
-# --- Turns: the processor time of one person
+# --- Slots: how many requests of one person are in progress
 
 
-AT_ONCE = 2  # requests of one person: a page, and what it fetches meanwhile
-AT_FIRST = 0.3  # seconds of processor time that may be used at once: about a dozen pages
-LONGEST = 5.0  # seconds that a request waits at most, whatever earlier ones have cost
+AT_ONCE = 4  # requests of one person: a page, its socket, and what it fetches meanwhile
+LONGEST = 5.0  # seconds that a slot rests at most, whatever its request has cost
+CREDENTIALS_REMEMBERED = 10_000
 
 
-class Turn:
-    """The processor time that one person uses."""
+@dataclass(slots=True)
+class Sender:
+    """The sender of a request: a person, or an address as long as the person is unknown."""
 
-    def __init__(self) -> None:
-        self.slots = asyncio.Semaphore(AT_ONCE)  # to be held while a request has a thread
-        self._even = 0.0  # time of the loop at which the share makes up for everything used so far
+    address: str
+    credential: str = ""  # a session or token
+    person: str = ""  # primary key
+    used: float = 0.0  # seconds of processor time that the request has used
 
-    async def rest(self) -> None:
-        """Wait if the person has used more than their share."""
-        pause = self._even - _ahead() - asyncio.get_running_loop().time()
-        if pause > 0:
-            await asyncio.sleep(pause)
-
-    def use(self, seconds: float) -> None:
-        """Count processor time as used."""
-        loop = asyncio.get_running_loop()
-        at = loop.time()
-        even = max(self._even, at) + seconds / settings.PROCESSOR_PER_PERSON
-        self._even = min(even, at + _ahead() + LONGEST)
-        if self._even > at:
-            loop.call_at(self._even, self._forget)
-
-    def _forget(self) -> None:
-        """Do nothing: until this call, the loop's reference keeps the turn alive."""
+    def __post_init__(self) -> None:
+        self.person = self.person or _people.get(self.credential, "")
 
 
-def _ahead() -> float:
-    return AT_FIRST / settings.PROCESSOR_PER_PERSON
+_people: dict[str, str] = {}  # by credential, the person it has turned out to be of
+# By loop and name. Slots that no request holds, waits for or rests in are forgotten.
+_slots: WeakKeyDictionary[
+    asyncio.AbstractEventLoop, WeakValueDictionary[str, asyncio.Semaphore]
+] = WeakKeyDictionary()
 
 
-class Turns:
-    """The turns of one loop."""
-
-    # A turn is forgotten once nobody holds it or waits for it, and its use is within the share.
-    def __init__(self) -> None:
-        self._turns: WeakValueDictionary[str, Turn] = WeakValueDictionary()
-
-    def __len__(self) -> int:
-        return len(self._turns)
-
-    def of(self, session: str, address: str) -> Turn:
-        """Return the turn of a session, or of the address if there is no session."""
-        name = session or f"address {address}"
-        turn = self._turns.get(name)
-        if turn is None:
-            turn = self._turns[name] = Turn()
-        return turn
+def slots_of(sender: Sender) -> asyncio.Semaphore:
+    by_name = _slots.setdefault(asyncio.get_running_loop(), WeakValueDictionary())
+    name = f"person {sender.person}" if sender.person else f"address {sender.address}"
+    return by_name.setdefault(name, asyncio.Semaphore(AT_ONCE))
 
 
-_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+@asynccontextmanager
+async def slot(sender: Sender) -> AsyncIterator[None]:
+    """Wait for a slot of this sender, and hold it while a request is in progress and rests.
 
-
-def turns() -> Turns:
-    """Return the turns of the running loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _turns:
-        _turns[loop] = Turns()
-    return _turns[loop]
+    The request sets `sender.used`, and `sender.person` once it is known.
+    """
+    held = slots_of(sender)
+    await held.acquire()
+    try:
+        yield
+    finally:
+        found = slots_of(sender)
+        # The person pays instead of the address, unless they have no slot left: then they come
+        # with one credential after another.
+        if found is not held and not found.locked():
+            held.release()
+            await found.acquire()
+            held = found
+        rest = min(LONGEST, AT_ONCE * sender.used / settings.PROCESSOR_PER_PERSON)
+        asyncio.get_running_loop().call_later(rest, held.release)
+        if sender.credential and sender.person:
+            _people[sender.credential] = sender.person
+            if len(_people) > CREDENTIALS_REMEMBERED:
+                del _people[next(iter(_people))]
 
 
 def timed(work: Callable[..., T], *given: Any) -> tuple[T, float]:

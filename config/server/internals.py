@@ -30,10 +30,10 @@ from twisted.internet.defer import maybeDeferred
 
 from chat.core import log_context
 from chat.live.announce import batched_announcements
-from chat.live.consumer import Receive, Send, turn_of
+from chat.live.consumer import Receive, Send, sender_of
 from chat.live.hub import hub
 from chat.live.long_poll import WAITS, answer_with_news
-from chat.live.threads import Turn, in_thread, starts, timed
+from chat.live.threads import Sender, in_thread, slot, starts, timed
 from config.operations.metrics import note_request
 
 Scope = dict[str, Any]
@@ -62,26 +62,24 @@ class ThreadedHandler(ASGIHandler):
             return
         begun, mark = time.perf_counter(), hub().mark()
         with body:
-            turn = turn_of(scope)
-            response = await self._in_turn(scope, body, turn)
+            sender = sender_of(scope)
+            response = await self._in_turn(scope, body, sender)
             taken = time.perf_counter() - begun
             if WAITS in scope:  # a long poll, which has no body
-                ask = partial(self._in_turn, scope, BytesIO(), turn)
+                ask = partial(self._in_turn, scope, BytesIO(), sender)
                 response = await answer_with_news(
                     scope, response, mark=mark, receive=receive, ask=ask
                 )
             await self.send_response(response, send)
             note_request(scope, response.status_code, taken)
 
-    async def _in_turn(self, scope: Scope, body: Any, turn: Turn) -> HttpResponseBase:
-        async with turn.slots:
-            await turn.rest()
-            # Each request has its own context, so that language and time zone do not leak into
-            # others.
-            work = partial(timed, self._work, copy_context(), scope, body)
+    async def _in_turn(self, scope: Scope, body: Any, sender: Sender) -> HttpResponseBase:
+        # Each request has its own context, so that language and time zone do not leak into others.
+        work = partial(timed, self._work, copy_context(), scope, body)
+        async with slot(sender):
             async with starts().one():
-                response, used = await in_thread(_pool, work)
-            turn.use(used)
+                response, sender.used = await in_thread(_pool, work)
+            sender.person = scope["ids"].get("user_id", sender.person)
         return response
 
     def _work(self, context: Context, scope: Scope, body: Any) -> HttpResponseBase:

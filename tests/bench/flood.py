@@ -1,10 +1,11 @@
 """Benchmark of an attack: one person floods the site while others play.
 
-    python -m tests.bench.flood [--seconds 20] [--connections 20]
+    python -m tests.bench.flood [--scaled] [--seconds 20] [--connections 20]
 
-The embedded site runs with its default limits. Others play before and during the attack of twenty
-connections, and their response times are compared. The attacker runs in another process, so that
-only the site is kept busy.
+The site runs with its default limits. Others play before the attacks and during them: one over
+twenty connections with the same session, and one over as many, each with a session of its own.
+Their response times are compared. The attacker runs in another process, so that only the site is
+kept busy.
 """
 
 from __future__ import annotations
@@ -16,32 +17,27 @@ import secrets
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 from typing import Any
 
 from websockets.exceptions import WebSocketException
 
+from tests.bench.lane import started
 from tests.bench.usage import answers_during, percentile
 from tests.support import blanks_http as blanks
-from tests.support.client import Answer, Client, match_in
+from tests.support.client import TOKEN, Answer, Client, match_in
 from tests.support.load import SILENT, Load
-from tests.support.site import EmbeddedSite
+from tests.support.site import Site
 
-AIM_P99 = 0.5
+AIM_P50, AIM_P99 = 2.0, 0.3  # times as long as without the attacker; seconds
 TABLES = 4  # with two people and two bots each
-# The default limits (README), which tests raise. Bots still answer at once, to keep people busy.
-BOUNDS = {
-    "GUESTS_PER_ADDRESS": "",
-    "MATCHES_PER_GUEST": "",
-    "PASSWORDS_PER_ADDRESS": "",
-    "PROCESSOR_PER_PERSON": "",
-    "SEATS_GUEST": "",
-    "SEATS_LARGE": "",
-    "SEATS_MEMBER": "",
-    "SIGNUPS_PER_ADDRESS": "",
-    "SOCKETS_PER_ADDRESS": "",
-}
+# The default limits, which tests raise. Bots still answer at once, to keep people busy.
+LIMITS = {"MATCHES_PER_GUEST": "", "SOCKETS_PER_ADDRESS": ""}
+SESSIONS = """
+from tests.support.log_in import session_of
+print(*(session_of({name!r}) for _ in range({count})))
+"""
 # The largest week that a member may create.
 WEEK = {
     "name": "A week",
@@ -62,10 +58,9 @@ UNANSWERED = (OSError, http.client.HTTPException, WebSocketException, AssertionE
 class Nuisance:
     """The attacker and their table. Each method is one kind of request."""
 
-    def __init__(self, url: str) -> None:
-        self.person, other = (
-            Client(url).sign_up(f"{name}-{secrets.token_hex(4)}") for name in ("worst", "other")
-        )
+    def __init__(self, url: str, sessions: Sequence[str]) -> None:
+        self.tabs = [Client(url, {"csrftoken": TOKEN, "sessionid": key}) for key in sessions]
+        self.person, other = self.tabs[0], Client(url).sign_up(f"other-{secrets.token_hex(4)}")
         locked = {"access": "password", "password": "quiet-otter", **SILENT}
         self.match, self.others = (blanks.set_table(one, **locked) for one in (self.person, other))
 
@@ -140,17 +135,18 @@ def _code_of(tab: Client, path: str, **form: Any) -> str:
     return answer.code or str(answer.status)
 
 
-def be_a_nuisance(url: str, connections: int, over: Any, told: Any, only: str) -> None:
+def be_a_nuisance(
+    url: str, sessions: Sequence[str], connections: int, over: Any, told: Any, only: str
+) -> None:
     """Attack without a pause until `over` is set.
 
     `told` is the queue for the results; `only` limits the attack to one kind.
     """
-    worst, counts = Nuisance(url), Counter[tuple[str, str]]()
+    worst, counts = Nuisance(url, sessions), Counter[tuple[str, str]]()
     told.put("ready")
     kinds = {name: act for name, act in worst.kinds().items() if not only or name == only}
 
-    def go_on(kind: str, act: Callable[[Client], str]) -> None:
-        tab = worst.person.twin()
+    def go_on(tab: Client, kind: str, act: Callable[[Client], str]) -> None:
         while not over.is_set():
             try:
                 counts[kind, act(tab)] += 1
@@ -159,8 +155,8 @@ def be_a_nuisance(url: str, connections: int, over: Any, told: Any, only: str) -
                 tab.close()
 
     threads = [
-        threading.Thread(target=go_on, args=one, daemon=True)
-        for one in islice(cycle(kinds.items()), connections)
+        threading.Thread(target=go_on, args=(tab.twin(), *kind), daemon=True)
+        for tab, kind in islice(zip(cycle(worst.tabs), cycle(kinds.items())), connections)
     ]
     for thread in threads:
         thread.start()
@@ -172,41 +168,54 @@ def be_a_nuisance(url: str, connections: int, over: Any, told: Any, only: str) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.flood")
+    parser.add_argument("--scaled", action="store_true", help="with PostgreSQL and Redis")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--connections", type=int, default=20)
     parser.add_argument("--only", default="", help="one kind: passwords, tables, bots, ...")
     wish = parser.parse_args()
-    processes = multiprocessing.get_context("spawn")
-    over, told = processes.Event(), processes.Queue()
-    with EmbeddedSite(empty=False, LOG_LEVEL="ERROR", **BOUNDS) as site:
+    with started("scaled" if wish.scaled else "embedded", LIMITS) as (site, _pids, _postgres):
         site.loud = True
-        given = (site.url, wish.connections, over, told, wish.only)
         with Load(site, tables=TABLES, pause=0.2) as load:
             quiet = answers_during(load, wish.seconds)
-            other = processes.Process(target=be_a_nuisance, args=given, daemon=True)
-            other.start()
-            told.get(timeout=120)
-            beside = answers_during(load, wish.seconds)
-            over.set()
-            counts = told.get(timeout=120)
+            _show("quiet", quiet, quiet)
+            for name, count in (("one session", 1), ("many sessions", wish.connections)):
+                beside, counts = _beside_attack(wish, site, load, count)
+                _show(name, beside, quiet)
+                _show_requests(counts, wish.seconds)
         load.close()
-    _show(quiet, beside, counts, wish.seconds)
 
 
-def _show(
-    quiet: list[float], beside: list[float], counts: dict[tuple[str, str], int], seconds: float
-) -> None:
-    say = sys.stdout.write
-    for name, pauses in (("quiet", quiet), ("beside the worst", beside)):
-        p50, p99 = (1000 * percentile(pauses, share) for share in (0.5, 0.99))
-        say(f"{name:20}{len(pauses):6} answers   p50 {p50:7.0f} ms   p99 {p99:7.0f} ms\n")
-    ratios = [percentile(beside, s) / percentile(quiet, s) for s in (0.5, 0.99)]
-    say(f"{'times as long':26} p50 x{ratios[0]:.1f}, p99 x{ratios[1]:.1f}; ")
-    say(f"aim: p99 under {1000 * AIM_P99:.0f} ms\n")
+def _beside_attack(
+    wish: argparse.Namespace, site: Site, load: Load, count: int
+) -> tuple[list[float], dict[tuple[str, str], int]]:
+    """Return the response times beside an attack with `count` sessions, and its requests."""
+    name = f"worst-{secrets.token_hex(4)}"
+    sessions = site.shell(SESSIONS.format(name=name, count=count)).split()
+    processes = multiprocessing.get_context("spawn")
+    over, told = processes.Event(), processes.Queue()
+    given = (site.url, sessions, wish.connections, over, told, wish.only)
+    attacker = processes.Process(target=be_a_nuisance, args=given, daemon=True)
+    attacker.start()
+    told.get(timeout=120)
+    beside = answers_during(load, wish.seconds)
+    over.set()
+    return beside, told.get(timeout=120)
+
+
+def _show(name: str, pauses: list[float], quiet: list[float]) -> None:
+    p50, p99 = (1000 * percentile(pauses, share) for share in (0.5, 0.99))
+    times = percentile(pauses, 0.5) / percentile(quiet, 0.5)
+    sys.stdout.write(
+        f"{name:16}{len(pauses):6} answers   p50 {p50:5.0f} ms (x{times:.1f}, aim x{AIM_P50:.0f})"
+        f"   p99 {p99:5.0f} ms (aim {1000 * AIM_P99:.0f})\n"
+    )
+
+
+def _show_requests(counts: dict[tuple[str, str], int], seconds: float) -> None:
     for kind in dict.fromkeys(kind for kind, _what in counts):
         mine = {what: n for (other, what), n in counts.items() if other == kind}
-        rate = sum(mine.values()) / seconds
-        say(f"  {kind:12}{rate:8.1f}/s   {mine}\n")
+        sys.stdout.write(f"  {kind:12}{sum(mine.values()) / seconds:8.1f}/s   {mine}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

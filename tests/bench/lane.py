@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -51,14 +51,16 @@ class PublishedSite(ScaledSite):
 
 
 @contextmanager
-def started(lane: str, *, in_memory: bool = False) -> Iterator[tuple[Site, dict[str, int], Any]]:
+def started(
+    lane: str, environment: Mapping[str, str] = {}, *, in_memory: bool = False
+) -> Iterator[tuple[Site, dict[str, int], Any]]:
     """Start a site; yield it, its pids by name, and its PostgreSQL or None.
 
     The pids are those of the processes to measure. With `in_memory`, PostgreSQL has its files in
     memory.
     """
     # As in production, without the movable clock of tests, which costs a query for each action.
-    real = {"LOG_LEVEL": "ERROR", "TESTING": "0"}
+    real = {"LOG_LEVEL": "ERROR", "TESTING": "0", **environment}
     if lane == "embedded":
         with EmbeddedSite(empty=False, **real) as site:
             yield site, _pids(site), None
