@@ -104,7 +104,8 @@ class BoundedChannel(HTTPChannel):
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
-        self.path = self._path.decode("latin-1").partition("?")[0]
+        target: Any = self._path  # bytes, which Twisted's types don't say
+        self.path = target.decode("latin-1").partition("?")[0]
         if self.length is not None and self.length > most_bytes(self.path):
             self.refuse()
         else:

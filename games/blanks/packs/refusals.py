@@ -29,8 +29,7 @@ class PackCode(Code):
         _("The pack has changed since you opened this page. Review it again."),
     )
     NO_SUCH_CARD = "no_such_card", _("You can only report a card you can see.")
-    NO_FILE = "no_file", _("Choose a file first.")
-    TOO_BIG = "too_big", _("The file is larger than 4 MiB, the limit. Split it in two.")
+    NO_FILE = "no_file", _("Choose a file first, or paste the cards.")
     ALREADY_HIDDEN = "already_hidden", _("This card is already hidden.")
     NOT_HIDDEN = "not_hidden", _("This card is not hidden.")
     ALREADY_BARRED = "already_barred", _("This author is already barred.")

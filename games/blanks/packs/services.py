@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from chat.core.clock import now
 from chat.messages.validation import blocked_words
 from chat.moderation.names_in_acts import forget_in
+from games.blanks.packs import uploads
 from games.blanks.packs.reading.check import Checker, Same
 from games.blanks.packs.reading.cleaning import identity
 from games.blanks.packs.reading.lines import Draft, parse_lines
@@ -211,8 +212,9 @@ def _new_slug(name: str) -> str:
 def forget_author(*, user: Any) -> None:
     """Remove an author's name from their packs and from what moderators wrote.
 
-    The packs themselves stay.
+    The packs themselves stay. A file that they have not taken is deleted.
     """
     Pack.objects.filter(owner=user).exclude(author_line="").update(author_line="")
+    uploads.forget(user)
     forget_in(Pack.objects.all(), "state_reason", user)
     forget_in(PackBar.objects.all(), "reason", user)

@@ -135,7 +135,7 @@ def _download(
 ) -> HttpResponse:
     found = readable(request.user, slug)
     value = as_value(found, list(_cards(request.user, found)))
-    return _file(write(value), kind, f"{found.slug}.{ending}")
+    return file_answer(write(value), kind, f"{found.slug}.{ending}")
 
 
 def _cards(user: Any, found: Pack) -> QuerySet[PackCard]:
@@ -158,14 +158,14 @@ def is_mine(user: Any, found: Pack) -> bool:
 
 @require_safe
 def json_example(request: HttpRequest) -> HttpResponse:
-    return _file(sample_files.json_example(), "application/json", "example-pack.json")
+    return file_answer(sample_files.json_example(), "application/json", "example-pack.json")
 
 
 @require_safe
 def csv_example(request: HttpRequest) -> HttpResponse:
-    return _file(sample_files.csv_example(), "text/csv; charset=utf-8", "example-pack.csv")
+    return file_answer(sample_files.csv_example(), "text/csv; charset=utf-8", "example-pack.csv")
 
 
-def _file(text: str, content_type: str, name: str) -> HttpResponse:
+def file_answer(text: str, content_type: str, name: str) -> HttpResponse:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type=content_type, headers=headers)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -14,7 +13,6 @@ from games.blanks.packs.drafts import SHOWN
 from games.blanks.packs.reading.preview import Fault
 from games.blanks.packs.reading.texts import fault_text
 from games.models import Pack
-from tests.games.blanks.packs.conftest import pack_file
 
 pytestmark = pytest.mark.django_db
 
@@ -158,22 +156,3 @@ def test_a_hidden_character_is_shown_by_its_number(client: Client, ada: Any) -> 
     client.force_login(ada)
     text = client.post(LOOK, {"white": "a \u202erope\x07"}).text
     assert "a [U+202E]rope[U+0007]" in text
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "quoted"),
-    [
-        ("p.json", pack_file(white=[{"text": "a rope"}, {"text": "A rope."}]), "A rope."),
-        ("p.json", b'{"white": [\n{"text": "a rope"}\n"low tide"]}', "&quot;low tide&quot;]}"),
-        ("p.csv", b"type,text,pick,draw\nwhite,a rope,,\nwhite,the __ mast,,\n", "the __ mast"),
-    ],
-    ids=["card", "comma", "csv"],
-)  # fmt: skip
-def test_a_fault_quotes_the_text_of_the_file(
-    client: Client, ada: Any, name: str, data: bytes, quoted: str
-) -> None:
-    client.force_login(ada)
-    file = SimpleUploadedFile(name, data)
-    answer = client.post("/packs/upload/", {"file": file, "name": "Harbour"})
-    assert answer.status_code == 422
-    assert f'<q class="fault-quote" dir="auto">{quoted}</q>' in answer.text

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from chat.models import Notice
 from games.blanks.packs import moderation
 from games.models import Pack
-from tests.games.blanks.packs.conftest import pack_file
 
 pytestmark = pytest.mark.django_db
 
@@ -136,14 +134,3 @@ def test_following_a_link_changes_nothing(client: Client, ada: Any, made: Any, n
     client.force_login(ada)
     assert client.get(reverse(f"packs:{name}", args=[pack.slug])).status_code == 405
     assert Pack.objects.get(pk=pack.pk).state == "private"
-
-
-def test_a_replaced_pack_is_private_again(client: Client, ada: Any, made: Any) -> None:
-    pack = made(ada, "approved")
-    client.force_login(ada)
-    file = SimpleUploadedFile("p.json", pack_file(name="Pier"))
-    assert (
-        client.post(reverse("packs:replace", args=[pack.slug]), {"file": file}).status_code == 302
-    )
-    pack.refresh_from_db()
-    assert (pack.name, pack.state) == ("Pier", "private")
