@@ -26,7 +26,8 @@ from chat.api.refusals import ApiCode
 from chat.api.shapes import KEY_HEADER
 from chat.core.refusals import Refusal
 from chat.core.responses import CODE_HEADER
-from games.api import records, seats, shapes, streams, tables
+from games.api import packs, records, seats, shapes, streams, tables
+from games.blanks.packs.reading.answer import DeckPreview
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
@@ -70,6 +71,7 @@ DOORS = [
         name="api_results",
     ),
     path("weeks/<slug:public_id>/standings", weeks.StandingsDoor.as_view(), name="api_standings"),
+    path("packs/preview", packs.PreviewDoor.as_view(), name="api_pack_preview"),
     path("rooms/<slug:key>/messages", rooms.MessagesDoor.as_view(), name="api_messages"),
 ]
 
@@ -78,6 +80,7 @@ REFS = "#/components/schemas/{name}"
 RESPONSE_TYPES = (
     *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
     *(rooms.Talk, rooms.Said, records.StepSeen, records.Checks),
+    DeckPreview,
     *(weekly.WeekTold, weekly.WeekNews, weekly.Accepted, weekly.Results, weekly.Standings),
 )
 REQUEST_TYPES = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
@@ -102,6 +105,7 @@ def document() -> dict[str, Any]:
     spec["components"]["schemas"] = schemas
     schemas["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
     schemas["SeatThen"]["properties"]["view"] = {"anyOf": found[: len(views)]}
+    spec["paths"][f"/{PREFIX}packs/preview"]["post"]["requestBody"] = packs.BODY
     act = spec["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
     taken = found[len(views) : len(views) + len(actions)]
     for ref in taken:

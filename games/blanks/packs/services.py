@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.crypto import get_random_string
+from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.text import slugify
 
 from chat.core.clock import now
@@ -20,7 +20,7 @@ from games.blanks.packs import uploads
 from games.blanks.packs.reading.check import Checker, Same
 from games.blanks.packs.reading.cleaning import identity
 from games.blanks.packs.reading.lines import Draft, parse_lines
-from games.blanks.packs.reading.preview import Notice, Preview
+from games.blanks.packs.reading.preview import Fault, Notice, Preview
 from games.blanks.packs.reading.values import Pack as PackValue, PackBlack, PackWhite
 from games.blanks.packs.refusals import Faulty, PackCode
 from games.blanks.packs.selectors import bar_of
@@ -37,26 +37,34 @@ _SUBMITTABLE = {State.PRIVATE, State.REJECTED, State.RETIRED}
 
 
 def take(
-    *, user: Any, preview: Preview, name: str, language: str, age: Any, slug: str = ""
+    *,
+    user: Any,
+    preview: Preview,
+    name: str,
+    language: str,
+    age: Any,
+    slug: str = "",
+    key: str = "",
 ) -> Pack:
     """Make a private pack of the cards in a preview, or replace those of the pack `slug`.
 
     `name`, `language` and `age` stand for what the file says. A pack that is replaced becomes
     private again, and a card that a moderator has hidden stays hidden while its words are the same.
+    A new pack is made only once for each `key`.
     Raise `Faulty` if one of the three is wrong or there is no card, else the same as `write_pack`
     or `rewrite_pack`.
     """
+    if not (preview.black or preview.white):
+        raise Faulty([Fault(place="", code="empty_pack")])
     checker = Checker(blocked_words())
     heading = {"name": name, "language": language, "min_age": age}
     fields = checker.heading(heading, needs_name=True)
-    if not (preview.black or preview.white):
-        checker.fault("", "empty_pack")
     if checker.faults:
         raise Faulty(checker.faults)
     value = preview.pack(
         name=fields["name"], language=fields["language"], min_age=fields["min_age"]
     )
-    return _replace(user, slug, value) if slug else _make(user, value)
+    return _replace(user, slug, value) if slug else _make(user, value, key)
 
 
 def write_pack(*, user: Any, draft: Draft) -> tuple[Pack, Notices]:
@@ -69,15 +77,19 @@ def write_pack(*, user: Any, draft: Draft) -> tuple[Pack, Notices]:
     return _make(user, preview.pack()), preview.notices
 
 
-def _make(user: Any, value: PackValue) -> Pack:
+def _make(user: Any, value: PackValue, key: str = "") -> Pack:
+    ending = _ending(user, key)
     with transaction.atomic():
         # Serialises a person's uploads, so that the limit holds.
         lock_person(user)
         _check_bar(user)
+        made = Pack.objects.filter(owner=user, slug__endswith=f"-{ending}").first()
+        if made is not None:
+            return made
         if Pack.objects.filter(owner=user).count() >= MOST_PACKS:
             raise Refusal(PackCode.TOO_MANY_PACKS)
         at = now()
-        pack = Pack(slug=_new_slug(value.name), owner=user, created_at=at)
+        pack = Pack(slug=_new_slug(value.name, ending), owner=user, created_at=at)
         _write(pack, value, at)
     return pack
 
@@ -203,10 +215,18 @@ def _check_bar(user: Any) -> None:
         raise Refusal(PackCode.AUTHOR_BARRED, reason=bar.reason)
 
 
-def _new_slug(name: str) -> str:
-    """Return a slug with the words of the pack's name and a random ending."""
+def _ending(user: Any, key: str) -> str:
+    """Return a random ending of a slug, the same one each time for a key of this user."""
+    if not key:
+        return get_random_string(10, _LETTERS)
+    digest = salted_hmac("games.blanks.packs", f"{user.pk} {key}", algorithm="sha256").digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:10])
+
+
+def _new_slug(name: str, ending: str) -> str:
+    """Return a slug with the words of the pack's name."""
     words = slugify(name)[:40].strip("-") or "pack"
-    return f"{words}-{get_random_string(10, _LETTERS)}"
+    return f"{words}-{ending}"
 
 
 def forget_author(*, user: Any) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.blanks.packs.reading.preview import Columns, Fault, PackChoice, Preview
 from games.blanks.packs.reading.reader import MOST_BYTES, read
@@ -621,3 +624,30 @@ def test_a_file_of_205_packs_is_read_in_time() -> None:
     # One and three seconds, and half as much again for a busy machine.
     assert listed - began < 1.5
     assert done - listed < 4.5
+
+
+# --- The command
+
+
+@pytest.mark.django_db
+def test_the_command_prints_the_preview(tmp_path: Path) -> None:
+    file = tmp_path / "deck.csv"
+    file.write_bytes(table(";").encode("cp1252"))
+    found = printed(str(file), "--language", "de")
+    assert (found["encoding"], found["packs"], found["faults"]) == ("windows-1252", 1, [])
+    assert [(card["text"], card["pick"]) for card in found["black"]] == PROMPTS
+    assert found["white"] == ANSWERS
+    file.write_bytes(b"t\0e\0x\0t\0")
+    assert printed(str(file))["fault"] == "bad_encoding"
+    packs = [{"name": name, "white": [name]} for name in ("one", "two")]
+    file.write_text(json.dumps(packs), encoding="utf-8")
+    assert [one["name"] for one in printed(str(file))["choices"]] == ["one", "two"]
+    assert printed(str(file), "--packs", "1")["white"] == ["two"]
+    with pytest.raises(CommandError, match="cannot be read"):
+        printed(str(tmp_path / "gone.csv"))
+
+
+def printed(*arguments: str) -> Any:
+    text = StringIO()
+    call_command("pack", *arguments, stdout=text)
+    return json.loads(text.getvalue())
