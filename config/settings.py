@@ -95,7 +95,8 @@ MIDDLEWARE = [
 
 TEMPLATES: list[dict[str, Any]] = [
     {  # whole pages, allauth, admin, mails
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "config.page_templates.PageTemplates",
+        "NAME": "django",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
