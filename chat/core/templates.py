@@ -62,7 +62,7 @@ def kept(template: str, /, **values: Hashable) -> SafeString:
     return _kept(language(), template, *values, *values.values())
 
 
-@lru_cache(maxsize=8192, typed=True)  # a text renders differently if it is marked safe
+@lru_cache(maxsize=2048, typed=True)  # a text renders differently if it is marked safe
 def _kept(_language: str | None, template: str, *given: Any) -> SafeString:
     """Render a template. `given`: the names, then the values."""
     # Not pairs, which would take more memory than the rendered HTML.

@@ -251,7 +251,9 @@ def render_part(viewing: Viewing, name: str) -> SafeString:
     key = viewing.key(name) if PARTS[name].shared else None
     if key is None:
         return render_part_uncached(viewing, name)
-    return cached_html(key, partial(render_part_uncached, viewing, name))
+    # With this version of the match only: a board may be large, and most actions change it.
+    html = partial(render_part_uncached, viewing, name)
+    return viewing.table.shared((language(), key), html)
 
 
 def render_part_uncached(viewing: Viewing, name: str) -> SafeString:

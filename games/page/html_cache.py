@@ -6,6 +6,7 @@ changes. A key may hold only what its viewer, or everybody, may know.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from secrets import token_hex
@@ -16,9 +17,41 @@ from django.utils.safestring import SafeString
 from chat.core.templates import kept, safe
 from chat.core.translation import language
 
-_LIMIT = 4096
-_cache: dict[Hashable, SafeString] = {}
-_lock = threading.Lock()
+_LIMIT = 8_000_000  # bytes, as `_size_of` counts them
+_KEY = 1000  # bytes: a key and its place, roughly
+
+
+class HtmlCache:
+    """HTML by key, bounded in bytes. The oldest entries are dropped first."""
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, SafeString] = {}
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> SafeString | None:
+        return self._found.get(key)  # without the lock: every action asks for many fragments
+
+    def add(self, key: Hashable, html: SafeString) -> None:
+        with self._lock:
+            if key in self._found:  # another thread rendered it, too
+                return
+            self._found[key] = html
+            self._size += _size_of(html)
+            while self._size > _LIMIT:
+                self._size -= _size_of(self._found.pop(next(iter(self._found))))
+
+    def clear(self) -> None:
+        with self._lock:
+            self._found.clear()
+            self._size = 0
+
+
+def _size_of(html: SafeString) -> int:
+    return _KEY + sys.getsizeof(html)
+
+
+_cache = HtmlCache()
 
 # A placeholder for a value inserted later. It is random for each process and never sent, so that
 # nobody can forge it.
@@ -31,15 +64,11 @@ def cached_html(key: Hashable, make: Callable[[], SafeString]) -> SafeString:
     The cache belongs to this process and drops its oldest entries first.
     """
     key = (language(), key)
-    found = _cache.get(key)  # without the lock: every action asks for most fragments
-    if found is not None:
-        return found
-    html = make()
-    with _lock:
-        _cache[key] = html
-        while len(_cache) > _LIMIT:
-            del _cache[next(iter(_cache))]
-    return html
+    found = _cache.get(key)
+    if found is None:
+        found = make()
+        _cache.add(key, found)
+    return found
 
 
 def render_around(template: str, middle: str, values: Mapping[str, Any]) -> SafeString:
