@@ -9,6 +9,7 @@ COPY requirements.txt .
 RUN pip install --no-cache-dir -r requirements.txt
 
 COPY . .
+RUN python -m compileall -q auctions chat config games lobby
 USER ridotto
 # collectstatic generates a secret key, which must not stay in the image.
 RUN python manage.py collectstatic --no-input --verbosity 0 && rm -f /srv/run/secret

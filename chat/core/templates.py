@@ -83,9 +83,9 @@ def _template(name: str) -> Template:
 
 
 def compile_all() -> None:
-    """Compile all templates when the process starts."""
+    """Compile all templates that no page has used so far."""
     # Otherwise the first viewer of a fragment would wait for it, and everybody who acts meanwhile
-    # would wait too.
+    # would wait too. All of them take most of a second.
     for name in _environment().list_templates(extensions=["jinja"]):
         _environment().get_template(name)
 

@@ -9,20 +9,13 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID251  (names the settings)
 django.setup(set_prefix=False)
 
-from django.conf import settings  # noqa: E402  (needs Django to be set up)
-
-from chat.api import streams  # noqa: E402
-from chat.core import templates  # noqa: E402
+from chat.api import streams  # noqa: E402  (needs Django to be set up)
 from chat.live import consumer  # noqa: E402
 from config import checks  # noqa: E402
 from config.server import health, http_limits, internals, static_files  # noqa: E402
 
-checks.insist_or_end()  # Daphne runs no system checks
+checks.insist_or_end()  # a server runs no system checks
 http_limits.bound_requests()
-# Compiling takes most of a second, so do it before the first request. In development the files may
-# change, and tests start many web processes.
-if not settings.SERVED_FROM_SOURCES:
-    templates.compile_all()
 
 pages = static_files.before(internals.ThreadedHandler())
 

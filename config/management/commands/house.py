@@ -12,6 +12,7 @@ from config.operations import uptime  # isort: skip  (first: the server chooses 
 import logging
 import os
 import sys
+import threading
 from argparse import ArgumentParser
 from typing import Any
 
@@ -19,14 +20,18 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from chat.core import templates
 from config.operations import embedded_site, sweep_fallback
 from config.operations.embedded_site import Backstage
 from config.operations.older_database import refuse_older_database
 from config.server.shutdown import drain
 
+WARM_UP_AFTER = 5  # seconds; pages that reconnect after a restart come first
+
 
 class Command(BaseCommand):
     help = "Serve the site; without REDIS_URL, also run the schedule and the tasks."
+    requires_system_checks = ()  # only with --prepare; otherwise the Procfile's release runs them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="localhost", help="address to listen on")
@@ -39,6 +44,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, prepare: bool, **options: Any) -> None:
         if prepare:
+            self.check()
             self.stdout.write("Bringing database and static files up to date")
             refuse_older_database()
             call_command("migrate", verbosity=0, interactive=False)
@@ -75,6 +81,9 @@ class House:
             self.backstage.start()
         uptime.start()
         sweep_fallback.start(sweep_fallback.WEB_LATE)
+        # In development the files may change, and tests start many web processes.
+        if not settings.SERVED_FROM_SOURCES:
+            threading.Timer(WARM_UP_AFTER, templates.compile_all).start()
         sys.stdout.write(f"Ridotto is open: {self.address} (Ctrl-C closes it)\n")
         sys.stdout.flush()
 
