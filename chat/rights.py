@@ -79,8 +79,10 @@ def new_until(user: Viewer, *, at: datetime | None = None) -> datetime | None:
     joined: datetime | None = getattr(user, "date_joined", None)
     if joined is None or user.is_staff:
         return None
-    until = joined + timedelta(minutes=settings.NEW_ACCOUNT_MINUTES)
-    return until if until > (at or now()) else None
+    at = at or now()
+    # An account of the future was created before the clock was put back.
+    until = min(joined, at) + timedelta(minutes=settings.NEW_ACCOUNT_MINUTES)
+    return until if until > at else None
 
 
 def time_in_words(instant: datetime) -> str:

@@ -129,10 +129,12 @@ def _refuse_slow(author: Person, room: Room) -> None:
     pause = timedelta(seconds=pause_of(author, room))
     if not pause:
         return
-    lately = Message.objects.filter(room=room, author=author, at__gt=now() - pause)
+    at = now()
+    # Not messages of the future, which were sent before the clock was put back.
+    lately = Message.objects.filter(room=room, author=author, at__gt=at - pause, at__lte=at)
     last = lately.order_by("-at").values_list("at", flat=True).first()
     if last is not None:
-        left = last + pause - now()
+        left = last + pause - at
         raise Refusal(ChatCode.SLOW_MODE, seconds=-(-left // timedelta(seconds=1)))
 
 
@@ -145,9 +147,11 @@ def _spend(allowance: Allowance) -> None:
 
     Raise `Refusal` with `too_fast` if none is left.
     """
-    at = now()
-    full_at = max(allowance.full_at, at) + EACH
-    early = full_at - at - AT_ONCE * EACH
+    at, most = now(), AT_ONCE * EACH
+    # A later time than can be was stored before the clock was put back.
+    empty_until = allowance.full_at if at < allowance.full_at <= at + most else at
+    full_at = empty_until + EACH
+    early = full_at - at - most
     if early > timedelta():
         raise Refusal(ChatCode.TOO_FAST, seconds=-(-early // timedelta(seconds=1)))
     allowance.full_at = full_at

@@ -38,6 +38,8 @@ let leaving = false;
 let lastCode = 0;
 
 const text = (name) => document.getElementById("texts")?.dataset[name] ?? "";
+// A device's clock may be put back, too.
+const since = (moment) => Math.abs(Date.now() - moment);
 const tell = (what) => document.dispatchEvent(new CustomEvent(`ridotto:${what}`));
 
 /** Half a second, one, two, then four each time, randomly a little more or less, so that pages are back soon after
@@ -98,7 +100,7 @@ function heard() {
 function beat(patience) {
   if (socket?.readyState !== WebSocket.OPEN) return;
   allowed = askedAt ? Math.min(allowed, patience) : patience;
-  if (askedAt || Date.now() - beatAt < DOUBTED) return; // the server does not answer floods
+  if (askedAt || since(beatAt) < DOUBTED) return; // the server does not answer floods
   socket.send(".");
   beatAt = askedAt = Date.now();
 }
@@ -107,13 +109,12 @@ const doubt = () => beat(DOUBTED);
 
 function watch() {
   if (leaving || !socket) return;
-  const now = Date.now();
-  if (socket.readyState === WebSocket.CONNECTING && now - createdAt > CONNECTING) socket.close(); // the extension tries again
+  if (socket.readyState === WebSocket.CONNECTING && since(createdAt) > CONNECTING) socket.close(); // the extension tries again
   if (socket.readyState !== WebSocket.OPEN) return;
-  if (!askedAt && now - beatAt >= HEARTBEAT) beat(ANSWER);
+  if (!askedAt && since(beatAt) >= HEARTBEAT) beat(ANSWER);
   // On a device that slept, the timer may run before the answer is read, so only a second check counts it as
   // late.
-  else if (askedAt && now - askedAt > allowed && ++overdue > 1) replace();
+  else if (askedAt && since(askedAt) > allowed && ++overdue > 1) replace();
 }
 
 function replace() {

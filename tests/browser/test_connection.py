@@ -157,6 +157,17 @@ def test_every_page_with_a_socket_notices_a_lost_connection(
     assert LOST in page.evaluate("banners")
 
 
+def test_a_lost_connection_is_noticed_although_the_devices_clock_was_put_back(
+    visit: Visit, proxy: Proxy, people: list[Client]
+) -> None:
+    page = open_page(visit(url=proxy.url), people[0], "/lobby/")
+    page.clock.set_system_time(page.evaluate("Date.now()") / 1000 - 3600)
+    proxy.silence()
+    page.clock.run_for(12_000)
+    sockets_opened(page, 2)
+    assert LOST in page.evaluate("banners")
+
+
 def test_a_responsive_connection_stays_open(visit: Visit, people: list[Client]) -> None:
     page = open_page(visit(), people[0], "/lobby/")
     heartbeats = Heartbeats(page)

@@ -43,6 +43,19 @@ def test_slow_mode_makes_users_wait_between_messages(
     assert "every 30 s" not in _form(moderator)
 
 
+@pytest.mark.parametrize("seconds", [0, 30])
+def test_nobody_waits_because_the_clock_was_put_back(
+    ada: User, moderator: User, say: Say, seconds: int
+) -> None:
+    if seconds:
+        _slow(moderator, seconds)
+    say(ada)
+    clock.move(-3600)
+    say(ada)
+    limit = "slow_mode" if seconds else "too_fast"
+    assert [code_of(say, ada) for _ in range(6)][-1] == limit, "the limit still holds"
+
+
 def test_slow_mode_is_an_act_and_ends(ada: User, moderator: User, say: Say) -> None:
     _slow(moderator, 30)
     assert code_of(_slow, moderator, 30) == "nothing_to_do"
@@ -105,6 +118,10 @@ def test_a_new_account_sees_its_limits_and_their_end(ada: User, moderator: User)
     assert new_until(ada) is None
     assert "new account" not in _form(ada)
     assert "Your account is new" not in browser.get("/settings/").content.decode()
+    clock.move(-7200)  # put back to before the account was created
+    until = new_until(ada)
+    assert until is not None
+    assert until - clock.now() <= timedelta(minutes=60)
 
 
 def test_a_text_can_be_tested_against_the_blocked_words(
