@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -14,6 +15,8 @@ from chat.core.internals import OnePoolRedisCache, StrictDatabaseCache
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+AWAY_SECONDS = 5.0  # after a failure
 
 
 class ForgivingRedisCache(OnePoolRedisCache):
@@ -39,14 +42,28 @@ class ForgivingRedisCache(OnePoolRedisCache):
             lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version), True
         )
 
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        count = _forgiven(lambda: super(ForgivingRedisCache, self).incr(key, delta, version), None)
+        if count is None:
+            raise ValueError("the cache is unavailable")  # as for a missing value
+        return count
+
     def has_key(self, key: str, version: int | None = None) -> bool:
         return _forgiven(lambda: super(ForgivingRedisCache, self).has_key(key, version), False)
 
 
+class _Away:
+    until = float("-inf")  # time.monotonic() until which Redis is not asked
+
+
 def _forgiven(ask: Callable[[], T], otherwise: T) -> T:
+    # A Redis that hangs would make every request wait until it times out.
+    if time.monotonic() < _Away.until:
+        return otherwise
     try:
         return ask()
     except RedisError as error:
+        _Away.until = time.monotonic() + AWAY_SECONDS
         log.warning("the cache is unavailable (%s)", type(error).__name__)
         return otherwise
 
