@@ -149,7 +149,8 @@ _PICTURE = re.compile(r"(?:(?>\[img\].*?\[/img\])|(?>(?:https?://|www\.)\S+)|\s)
 
 def _joiner(found: re.Match[str]) -> str:
     """Return a zero width (non-)joiner where it has a use, else nothing."""
-    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    text, start, end = found.string, found.start(), found.end()
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
     scripts = {_script(before), _script(after)}
     useful = len(scripts) == 1 and scripts <= _JOINING
     return found[0] if useful or (_is_emoji(before) and _is_emoji(after)) else ""

@@ -22,13 +22,13 @@ _MOST_CHECKED = 50_000  # cards of a file
 _PROGRAMS = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF", b"\xd0\xcf\x11\xe0", b"SQLite format 3\0")
 _HTML = re.compile(r"\s*(?:<!doctype\b|<\?xml\b|<(?:html|head|body|table)\b)", re.IGNORECASE)
 _SQL = re.compile(
-    r"(?:--[^\r\n]*|/\*.*?\*/;?|\s)*(?:"
+    r"(?:--[^\r\n]*|/\*.*?\*/;?|\s)*+(?:"
     r"(?:create|drop|alter) +(?:table|database|schema|type|sequence|extension)\b|insert +into\b"
     r"|lock +tables\b|pragma +\w+|begin(?: +transaction)? *;|start +transaction\b"
     r"|set +(?:names|sql_mode|statement_timeout|foreign_key_checks|@)|use +`)",
     re.IGNORECASE | re.DOTALL,
 )
-_COMMENTS = r"(?:[\s\ufeff\u200b\u2060]|//[^\r\n]*|/\*.*?\*/)*"
+_COMMENTS = r"(?:[\s\ufeff\u200b\u2060]|//[^\r\n]*|/\*.*?\*/)*+"
 _IS_JSON = re.compile(rf"{_COMMENTS}(\{{|\[{_COMMENTS}[\[\]{{\"'])", re.DOTALL)
 _INVISIBLE = re.compile("[\ufeff\u200b\u2060]")
 _EMPTY = ' \t\r\n,;"\ufeff\u200b'

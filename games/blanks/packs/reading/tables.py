@@ -149,7 +149,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     while found := field.match(text, at):
         quoted, plain, end = found.groups()
         row.append(plain if quoted is None else quoted.replace('""', '"'))
-        line += len(BREAK.findall(quoted or "")) + (end not in ("", delimiter))
+        line += len(BREAK.findall(quoted or "")) + len(BREAK.findall(end))
         at = found.end()
         if end != delimiter:
             yield begins, row
@@ -161,7 +161,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 @cache
 def _field(delimiter: str) -> re.Pattern[str]:
     one = re.escape(delimiter)
-    end = rf"{one}|\r\n|\r|\n|\Z"
+    end = rf"{one}|[\r\n]+|\Z"  # with the empty lines that follow
     quoted = rf' *"((?>(?:[^"]+|"")*))" *(?={end})'
     return re.compile(rf"(?:{quoted}|([^{one}\r\n]*))({end})")
 

@@ -626,6 +626,17 @@ def test_a_file_of_205_packs_is_read_in_time() -> None:
     assert done - listed < 4.5
 
 
+@pytest.mark.parametrize(
+    "part", ["/**/", "--\n", "//\n", ",", '"', 'white,"a""\n', "q;", "\n", "[{", "[["]
+)
+@pytest.mark.parametrize("filename", ["", "deck.csv"])
+def test_odd_files_take_time_in_proportion_to_their_length(part: str, filename: str) -> None:
+    data = part.encode() * (400_000 // len(part)) + b"x"
+    began = time.process_time()
+    read(data, filename)
+    assert time.process_time() - began < 5
+
+
 # --- The command
 
 
