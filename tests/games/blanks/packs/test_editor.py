@@ -101,8 +101,8 @@ def test_an_edited_pack_keeps_its_capitals_and_its_words(
     edit = reverse("packs:edit", args=[pack.slug])
     page = client.get(edit)
     assert "A &amp;amp;amp; O" in page.text
-    draft = page.context["draft"]
-    fields = {**FIELDS, "white": draft.white, "keep_capitals": "on" if draft.keep_capitals else ""}
+    assert 'name="keep_capitals" value="1" checked' in page.text
+    fields = {**FIELDS, "white": page.context["draft"].white, "keep_capitals": "1"}
     assert client.post(edit, fields).status_code == 302
     assert list(pack.cards.filter(colour="white").values_list("text", flat=True)) == [
         "A &amp; O",
