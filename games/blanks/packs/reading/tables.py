@@ -42,7 +42,10 @@ def cards_of(text: str, table: Table) -> Iterator[RawCard]:
     rows = _rows(text, table.delimiter) if table.delimiter else _whole_lines(text)
     filled = (row for row in rows if _is_filled(row[1]))
     for line, row in islice(filled, table.has_header, None):
-        yield _card(line, row, table.columns)
+        # A spreadsheet that expects another delimiter puts a whole line into one cell, in quotes.
+        is_whole = len(row) == 1 and "type" in table.columns
+        fields = next(_rows(row[0], table.delimiter))[1] if is_whole else row
+        yield _card(line, fields, table.columns)
 
 
 def _card(line: int, row: Sequence[str], columns: Mapping[str, int]) -> RawCard:

@@ -170,6 +170,7 @@ def test_each_delimiter_and_line_end_is_read(delimiter: str, end: str) -> None:
         ('black,"Say ""____""."\n', ['Say "____".']),
         ('black,"two\nlines, ____"\nblack,Why so?\n', ["two lines, ____", "Why so?"]),
         ('black,"never closed ____\nblack,Why so?\n', ['"never closed ____', "Why so?"]),
+        ('type,text\n"black,""First, ____."",,"\nblack,Why so?,,\n', ["First, ____.", "Why so?"]),
         ("question,text\nblack,What is a text?\n", ["What is a text?"]),
     ],
 )  # fmt: skip
