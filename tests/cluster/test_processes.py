@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-import redis
 
 from tests.support import blanks_http as blanks
 from tests.support.client import guest
@@ -50,9 +49,8 @@ def test_the_schedule_stops_and_resumes_with_its_process(
 
 
 def _forget_the_last_beat(site: ScaledSite) -> None:
-    with redis.Redis(port=site.redis.port) as client:
-        for key in client.scan_iter("*schedule-beat*"):
-            client.delete(key)
+    with psycopg.connect(site.database_url) as database:
+        database.execute("UPDATE games_sweeppulse SET scheduled_at = NULL")
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
