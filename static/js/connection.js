@@ -42,13 +42,13 @@ const text = (name) => document.getElementById("texts")?.dataset[name] ?? "";
 const since = (moment) => Math.abs(Date.now() - moment);
 const tell = (what) => document.dispatchEvent(new CustomEvent(`ridotto:${what}`));
 
-/** Half a second, one, two, then four each time, randomly a little more or less, so that pages are back soon after
- * the site. */
+/** Half a second, one, two, then three each time, randomly more or less, so that pages are back soon after the site
+ * but not all at once. */
 function pause(count) {
   if (lastCode === RESTARTING) return 500 + Math.random() * SPREAD;
   if (!navigator.onLine) return OFFLINE;
-  const usual = lastCode === TOO_MANY ? CROWDED : Math.min(500 * 2 ** count, 4_000);
-  return usual * (0.75 + Math.random() / 2);
+  const usual = lastCode === TOO_MANY ? CROWDED : Math.min(500 * 2 ** count, 3_000);
+  return usual * (0.5 + 0.75 * Math.random());
 }
 
 /** Create the socket as the extension does, which asks for the pause before it reports the end. */

@@ -266,7 +266,7 @@ def test_pages_reconnect_within_seconds_after_a_long_outage(playing: Stage) -> N
         " Math.random = () => part;"
         " return [...Array(40).keys()].map((tries) => htmx.config.wsReconnectDelay(tries)); })"
     )
-    assert max(latest) <= 6_000, "the rest of ten seconds is for connecting and rendering"
+    assert max(latest) <= 4_000, "the rest of five seconds is for connecting and rendering"
     assert max(latest) - max(soonest) >= 2_000, "not all pages at once"
 
 
