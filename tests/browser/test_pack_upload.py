@@ -29,17 +29,20 @@ def choose(page: Page, data: bytes, name: str = "harbour-nights.txt") -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme", "script"), [(1280, "light", True), (NARROW, "dark", False)]
+    ("width", "scheme", "script"),
+    [(1280, "light", True), (NARROW, "dark", True), (NARROW, "light", False)],
 )
 def test_a_file_becomes_a_pack(
     visit: Visit, width: int, scheme: Literal["light", "dark"], script: bool
 ) -> None:
     page = visit(f"Author{width}", width=width, scheme=scheme, script=script).page
-    look(page, f"pack-upload-{width}")
-    choose(page, "Was hilft hier?\nder Hut\nder  Caf\xe9.\nder ____ Mast\nder Hut".encode("cp1252"))
+    if script:  # axe needs it
+        look(page, f"pack-upload-{width}")
+    choose(page, "Was hilft hier?\nder Hut\nder  Caf\xe9.\nder ____ Mast".encode("cp1252"))
     expect(page.get_by_text("Windows-1252")).to_be_visible()
-    look(page, f"pack-preview-{width}")
-    page.get_by_label("Turn round: der Hut").first.check()
+    if script:
+        look(page, f"pack-preview-{width}")
+    page.get_by_label("Turn round: der Hut").check()
     page.get_by_label("Language").fill("de")
     page.get_by_role("button", name="Update the preview").click()
     expect(page.get_by_text("3 black cards, 1 white")).to_be_visible()
@@ -54,7 +57,6 @@ def test_a_table_is_read_by_the_columns_that_a_person_names(visit: Visit) -> Non
     person.excused.append("422")
     page = person.page
     choose(page, b"Karte;Farbe\nein Hut;weiss\nWas hilft ____?;schwarz\n", "karten.csv")
-    look(page, "pack-columns")
     page.get_by_label("The text of the card").select_option("0")
     page.get_by_label("The first line is a heading").check()
     page.get_by_role("button", name="Preview the cards").press("Enter")
