@@ -328,7 +328,7 @@ STORAGES = {
 REQUEST_MOST_BYTES = 1024 * 1024
 # Files of packs have at most 4 MiB, and forms have other fields too.
 UPLOAD_MOST_BYTES = 5 * 1024 * 1024
-UPLOAD_PATHS = re.compile(r"/packs/(upload|p/[\w-]+/replace)/|/api/v1/packs(/preview)?")
+UPLOAD_PATHS = re.compile(r"/packs/(upload|p/[\w-]+/replace)/|/api/v1/packs/preview")
 REQUEST_HEADER_SECONDS = 10  # from the first byte; a new connection also has this long to send it
 REQUEST_BODY_SECONDS = 30
 # Longer than proxies keep an idle connection, so that they close it and not this site.
