@@ -167,7 +167,10 @@ def _heading(request: HttpRequest, pack: Pack | None, file: Upload) -> dict[str,
 def _heading_of(found: Preview, otherwise: dict[str, Any]) -> dict[str, Any]:
     """Return what the file says about itself, and the rest from `otherwise`."""
     said = {"name": found.name, "language": found.language, "age": found.min_age}
-    return {field: said[field] or value for field, value in otherwise.items()}
+    return {
+        field: value if said[field] in ("", None) else said[field]
+        for field, value in otherwise.items()
+    }
 
 
 def _columns(request: HttpRequest, pack: Pack | None, fault: Fault) -> HttpResponse:

@@ -81,6 +81,13 @@ def test_what_the_person_types_replaces_what_the_file_says(ann: Client, ada: Any
     assert (pack.name, pack.description, pack.author_line) == ("Pier", "Of the sea.", "Ada")
 
 
+def test_an_age_of_zero_in_a_file_is_kept(ann: Client, ada: Any) -> None:
+    page = put(ann, pack_file(min_age=0), "harbour.json")
+    assert page.context["values"]["age"] == 0
+    taken(ann, page)
+    assert Pack.objects.get(owner=ada).min_age == 0
+
+
 @pytest.mark.parametrize("fields", [{"language": "?"}, {"age": "19"}, {"age": "old"}])
 def test_a_wrong_field_is_refused_and_keeps_the_preview(
     ann: Client, ada: Any, fields: dict[str, str]
