@@ -97,7 +97,7 @@ def test_pictures_contain_long_texts_completely(page: Page) -> None:
     assert width == 1080
     assert height > 720
     page.evaluate(LONG)
-    assert size_of(saved(page, "[data-picture]"))[1] > 1200
+    assert size_of(saved(page, "[data-picture]"))[1] > 800
 
 
 def test_a_picture_too_large_for_the_browser_is_split(page: Page) -> None:

@@ -138,14 +138,22 @@ def _packs(house: House) -> None:
 def upload(house: House, who: str) -> Pack:
     """Upload a pack that is big enough for a table, with cards written by `say`."""
     cards = {
-        "black": [{"text": f"{house.say('black')} {number}: ____."} for number in range(40)],
-        "white": [{"text": f"{house.say('white')} {number}"} for number in range(160)],
+        "black": [f"Prompt {number}: ____." for number in range(40)],
+        "white": [f"answer {number}" for number in range(160)],
     }
-    pack = {"format": "blanks-pack", "version": 1, "name": "Harbour", **cards}
-    file = SimpleUploadedFile("pack.json", json.dumps(pack).encode(), "application/json")
-    answer = house.browsers[who].post("/packs/upload/", {"file": file})
-    assert answer.status_code == 302, answer.text
-    return Pack.objects.latest("pk")
+    pack_file = json.dumps({"format": "blanks-pack", "version": 1, "name": "Harbour", **cards})
+    file = SimpleUploadedFile("pack.json", pack_file.encode(), "application/json")
+    browser = house.browsers[who]
+    preview = browser.post("/packs/upload/", {"file": file}, follow=True).context
+    taken = {"take": "1", "count": preview["count"], **preview["values"]}
+    assert browser.post("/packs/upload/preview/", taken).status_code == 302
+    pack = Pack.objects.filter(owner=house.people[who]).latest("pk")
+    written = list(pack.cards.all())
+    for card in written:  # the clean-up of an upload would take off markup
+        ending = ": ____." if card.colour == PackCard.Colour.BLACK else ""
+        card.text = f"{house.say(card.colour)} {card.place}{ending}"
+    PackCard.objects.bulk_update(written, ["text"])
+    return pack
 
 
 def _tables(house: House, game: str) -> None:

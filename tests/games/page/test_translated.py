@@ -84,9 +84,11 @@ def house(settings: Any) -> Iterator[House]:
     settings.MAIL_CONFIGURED = True
     settings.RIDOTTO_GAMES = real.RIDOTTO_GAMES  # the texts of the example are not the site's
     games.cache_clear()
-    with pseudo_language():
-        yield furnish(lambda _kind: str(next(numbers)), language=PSEUDO)
-    games.cache_clear()
+    try:
+        with pseudo_language():
+            yield furnish(lambda _kind: str(next(numbers)), language=PSEUDO)
+    finally:
+        games.cache_clear()
 
 
 def _names(house: House) -> set[str]:
