@@ -212,7 +212,8 @@ def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
 def _sent(request: HttpRequest, user: Any) -> Refusal | None:
     """Submit the posted appeal. Return the refusal if there was one."""
     given = request.POST.get("act", "")
-    act = get_object_or_404(ModeratorAct, pk=given if given.isdecimal() else 0)
+    is_number = given.isascii() and given.isdigit() and len(given) < 19
+    act = get_object_or_404(ModeratorAct, pk=given if is_number else 0)
     try:
         appeal(user=user, act=act, text=request.POST.get("text", ""))
     except Refusal as refusal:

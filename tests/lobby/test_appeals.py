@@ -120,6 +120,11 @@ def test_another_users_mute_or_a_hosts_mute_cannot_be_appealed(
     assert "no restrictions" in bruno.get("/chat/appeals/").text
 
 
+@pytest.mark.parametrize("act", ["9" * 19, "9" * 5000, "²", "-1", ""])
+def test_an_act_that_cannot_exist_is_not_found(sign_up: SignUp, act: str) -> None:
+    assert sign_up("Ada").post("/chat/appeals/", {"act": act, "text": "?"}).status_code == 404
+
+
 def test_a_suspended_user_appeals_from_the_suspension_page(
     sign_up: SignUp, moderator: User
 ) -> None:
