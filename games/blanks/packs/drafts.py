@@ -22,7 +22,7 @@ from games.blanks.packs.reading.lines import Draft, Line, line_of, lines_of, par
 from games.blanks.packs.reading.preview import Card, Fault
 from games.blanks.packs.reading.texts import fault_text
 from games.blanks.packs.reading.values import Pack as PackValue
-from games.blanks.rules.sentence import MARKER, alone, blanks
+from games.blanks.rules.sentence import blanks, pieces
 
 MOST_FAULTS = 100
 LONGEST_SHOWN = 1000
@@ -78,11 +78,10 @@ class Preview:
 
 def draft_of_post(post: Mapping[str, str]) -> Draft:
     """Read the draft from a posted form."""
-    age = post.get("age", "13").strip()[:10]
     return Draft(
         name=post.get("name", "")[:1000],
         language=post.get("language", "en").strip()[:100],
-        age=int(age) if age.isascii() and age.isdecimal() else age,
+        age=posted_age(post.get("age", "13")),
         description=post.get("description", "")[:2000],
         author=post.get("author", "")[:1000],
         licence=post.get("licence", "")[:1000],
@@ -90,6 +89,12 @@ def draft_of_post(post: Mapping[str, str]) -> Draft:
         white=post.get("white", ""),
         keep_capitals="keep_capitals" in post,
     )
+
+
+def posted_age(text: str) -> int | str:
+    """Return a posted age; one that is no number as it was typed, for its fault."""
+    text = text.strip()[:10]
+    return int(text) if text.isascii() and text.isdecimal() else text
 
 
 def draft_of_pack(pack: PackValue) -> Draft:
@@ -169,10 +174,8 @@ def _faulty(line: Line) -> Card:
 
 
 def _card(line: Line, card: Card, faults: Sequence[str]) -> ShownCard:
-    text = visible(card.text)
-    if line.colour == WHITE:
-        return ShownCard(line.number, (alone(text),), faults=tuple(faults))
-    return ShownCard(line.number, tuple(text.split(MARKER)), card.pick, card.draw, tuple(faults))
+    shown = pieces(visible(card.text), is_black=line.colour == BLACK)
+    return ShownCard(line.number, shown, card.pick, card.draw, tuple(faults))
 
 
 def shown_faults(faults: Sequence[Fault]) -> tuple[ShownFault, ...]:

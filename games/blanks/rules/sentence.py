@@ -25,6 +25,11 @@ def alone(text: str) -> str:
     return text
 
 
+def pieces(text: str, *, is_black: bool) -> tuple[str, ...]:
+    """Return the text of a card for display by itself, a black one cut at its blanks."""
+    return tuple(text.split(MARKER)) if is_black else (alone(text),)
+
+
 def blanks(text: str) -> int:
     """Return the number of blanks on a black card."""
     return text.count(MARKER)

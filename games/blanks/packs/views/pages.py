@@ -26,7 +26,7 @@ from games.blanks.packs.selectors import (
     with_counts,
 )
 from games.blanks.packs.services import MOST_PACKS, Notices
-from games.blanks.rules.sentence import MARKER, alone
+from games.blanks.rules.sentence import pieces
 from games.models import Pack, PackCard
 
 CARDS_A_PAGE = 36
@@ -45,9 +45,8 @@ class ShownCard:
 
 
 def _shown(card: PackCard) -> ShownCard:
-    black = card.colour == PackCard.Colour.BLACK
-    pieces = card.text.split(MARKER) if black else [alone(card.text)]
-    return ShownCard(card, card.colour, tuple(pieces))
+    is_black = card.colour == PackCard.Colour.BLACK
+    return ShownCard(card, card.colour, pieces(card.text, is_black=is_black))
 
 
 @login_required

@@ -19,15 +19,17 @@ from django.views.decorators.http import require_http_methods
 from chat.core.responses import CODE_HEADER
 from chat.messages.validation import blocked_words
 from games.blanks.packs import services, uploads
-from games.blanks.packs.reading.preview import Card, Fault, Preview
+from games.blanks.packs.drafts import posted_age
+from games.blanks.packs.reading.preview import Fault, Preview
 from games.blanks.packs.reading.reader import MOST_BYTES, read
+from games.blanks.packs.reading.tables import FORMULA
 from games.blanks.packs.reading.texts import fault_text
 from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.selectors import bar_of
 from games.blanks.packs.uploads import CARDS_A_PAGE, Choices, Upload
 from games.blanks.packs.views.changes import taken
 from games.blanks.packs.views.pages import file_answer, is_mine, readable
-from games.blanks.rules.sentence import MARKER, alone
+from games.blanks.rules.sentence import pieces
 from games.models import Pack
 from games.refusals import Refusal
 
@@ -156,11 +158,11 @@ def _heading(request: HttpRequest, pack: Pack | None, file: Upload) -> dict[str,
     values: dict[str, Any] = {"name": stem[:60] if len(stem) > 2 else "", "language": "en"}
     if pack is not None:
         values = {"name": pack.name, "language": pack.language}
-    age = request.POST.get("age", str(pack.min_age) if pack else "13").strip()[:10]
+    age = request.POST.get("age", str(pack.min_age) if pack else "13")
     return {
         "name": request.POST.get("name", values["name"])[:1000],
         "language": request.POST.get("language", values["language"]).strip()[:100],
-        "age": int(age) if age.isascii() and age.isdecimal() else age,
+        "age": posted_age(age),
     }
 
 
@@ -242,22 +244,19 @@ def _first_cards(found: Preview) -> list[dict[str, Any]]:
     half = CARDS_SHOWN // 2
     black = found.black[: max(half, CARDS_SHOWN - len(found.white))]
     white = found.white[: CARDS_SHOWN - len(black)]
-    return [*map(_black, black), *({"pieces": [alone(card.text)]} for card in white)]
-
-
-def _black(card: Card) -> dict[str, Any]:
-    return {"pieces": card.text.split(MARKER), "pick": card.pick, "draw": card.draw}
+    return [
+        {"pieces": pieces(card.text, is_black=card.pick > 0), "pick": card.pick, "draw": card.draw}
+        for card in (*black, *white)
+    ]
 
 
 def _left_out(found: Preview) -> HttpResponse:
     """Download the cards that are left out, as CSV."""
-    text = StringIO()
-    writer = csv.writer(text)
+    table = StringIO()
+    writer = csv.writer(table)
     writer.writerow([_("Where"), _("Reason"), _("Card"), _("Code")])
     for line in uploads.fault_lines(uploads.card_faults(found)):
-        writer.writerow([line.where, line.message, _harmless(line.text), line.code])
-    return file_answer(text.getvalue(), "text/csv; charset=utf-8", "cards-left-out.csv")
-
-
-def _harmless(text: str) -> str:
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+        # An apostrophe keeps a spreadsheet from taking the text for a formula.
+        text = f"'{line.text}" if line.text.startswith(FORMULA) else line.text
+        writer.writerow([line.where, line.message, text, line.code])
+    return file_answer(table.getvalue(), "text/csv; charset=utf-8", "cards-left-out.csv")
