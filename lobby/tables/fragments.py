@@ -45,27 +45,23 @@ def lobby_page(user: Any, argument: str, query: dict[str, str]) -> Page:
 
 def mine_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """Return the live page of a person's matches. Raise `Denied` for a visitor."""
-    check = _member(user)
-    check()
-    parts = [*mine_parts(user), *header_parts(user)]
-    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
+    return _page_of(user, lambda: [*mine_parts(user), *header_parts(user)])
 
 
 def friends_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """Return the live page of a person's friends. Raise `Denied` for a visitor."""
-    check = _member(user)
-    check()
-    parts = [*friends_parts(user), *header_parts(user)]
-    return Page(parts=parts, check=check, join_batch=partial(join_batch, PERSON, user.pk))
+    return _page_of(user, lambda: [*friends_parts(user), *header_parts(user)])
 
 
 def front_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     """Return the live front page for this person. Raise `Denied` for a visitor."""
+    return _page_of(user, lambda: front_parts(user))
+
+
+def _page_of(user: Any, parts: Callable[[], list[Part]]) -> Page:
     check = _member(user)
     check()
-    return Page(
-        parts=front_parts(user), check=check, join_batch=partial(join_batch, PERSON, user.pk)
-    )
+    return Page(parts=parts(), check=check, join_batch=partial(join_batch, PERSON, user.pk))
 
 
 def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
@@ -210,12 +206,16 @@ def front_parts(user: Any) -> list[Part]:
     if not user.is_authenticated:
         return []
 
-    def content() -> SafeString:
-        waiting = [table for table in my_matches(tables_for(user)) if table.waits]
-        rows = rows_of_mine(waiting[:MINE_IN_LOBBY], user)
-        return render("lobby/parts/mine_short.jinja", rows=rows, more=waiting[MINE_IN_LOBBY:])
+    def waiting() -> list[Listed]:
+        return [table for table in my_matches(tables_for(user)) if table.waits]
 
-    return [_block("home-mine", frozenset(_own_topics(user)), content), *header_parts(user)]
+    def content() -> SafeString:
+        found = waiting()
+        rows = rows_of_mine(found[:MINE_IN_LOBBY], user)
+        return render("lobby/parts/mine_short.jinja", rows=rows, more=found[MINE_IN_LOBBY:])
+
+    block = _block("home-mine", frozenset(_own_topics(user)), content)
+    return [block, *header_parts(user, lambda: len(waiting()))]
 
 
 def mine_parts(user: Any) -> list[Part]:
