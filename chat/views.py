@@ -58,13 +58,18 @@ def send(request: HttpRequest) -> HttpResponse:
     )
 
 
+def _is_key(text: str) -> bool:
+    """Return True if a posted text can be a primary key; a longer number fits no column."""
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
 @login_required
 @require_POST
 @coded
 def read(request: HttpRequest) -> HttpResponse:
     """Record the last message (`upto`) that was read in a room."""
     key, upto = request.POST.get("room", ""), request.POST.get("upto", "")
-    if not (upto.isascii() and upto.isdigit() and len(upto) < 19):
+    if not _is_key(upto):
         raise Refusal(ChatCode.MALFORMED)
     if not rooms.access(_user(request), key).read:
         raise Refusal(ChatCode.NO_SUCH_ROOM)
@@ -212,8 +217,7 @@ def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
 def _sent(request: HttpRequest, user: Any) -> Refusal | None:
     """Submit the posted appeal. Return the refusal if there was one."""
     given = request.POST.get("act", "")
-    is_number = given.isascii() and given.isdigit() and len(given) < 19
-    act = get_object_or_404(ModeratorAct, pk=given if is_number else 0)
+    act = get_object_or_404(ModeratorAct, pk=given if _is_key(given) else 0)
     try:
         appeal(user=user, act=act, text=request.POST.get("text", ""))
     except Refusal as refusal:
