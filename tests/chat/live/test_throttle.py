@@ -1,4 +1,4 @@
-"""One person has few requests in progress, however many sessions, and costly ones rest."""
+"""A person has few requests in progress, however many sessions; costly ones rest."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class DeckNotice(Value):
 
 
 class DeckFault(Value):
-    """What cannot be taken: a card, or a field of the pack. `text`: what was found there."""
+    """A card or a field of the pack that cannot be taken. `text`: what was found there."""
 
     code: str
     place: str
