@@ -164,6 +164,15 @@ async def test_an_oversized_body_is_refused_once_and_not_buffered(
     assert wire.disconnecting, "a client that goes on sending is cut off"
 
 
+async def test_a_refused_body_is_discarded_slowly(house: House) -> None:
+    channel, wire = house.connect()
+    channel.dataReceived(_posted(PLAIN, b"x" * 1001))
+    channel.dataReceived(b"x" * 65536)
+    assert wire.producerState == "paused"
+    house.clock.advance(http_limits.DISCARD_PAUSE)
+    assert wire.producerState == "producing"
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
