@@ -1,6 +1,7 @@
 """App configurations, which connect the apps to each other when Django is ready."""
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
@@ -22,10 +23,13 @@ class ConfigConfig(AppConfig):
         # These import models, so they must wait until all apps are loaded.
         from config import checks, wiring  # noqa: PLC0415
         from config.celery import app  # noqa: PLC0415
-        from config.operations import error_reporting, metrics, sweep_fallback  # noqa: PLC0415
+        from config.operations import metrics, sweep_fallback  # noqa: PLC0415
 
         checks.register()
         wiring.connect()
         sweep_fallback.connect(app)
         metrics.connect()
-        error_reporting.connect()
+        if settings.SENTRY_DSN:  # loading it takes a thirtieth of the start
+            from config.operations import error_reporting  # noqa: PLC0415
+
+            error_reporting.connect()
