@@ -8,7 +8,7 @@ import sys
 
 def main() -> None:
     # What is loaded stays, so collecting meanwhile is in vain. A server sets other thresholds then.
-    gc.set_threshold(100_000)
+    gc.set_threshold(1_000_000)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")  # noqa: TID251  (names the settings)
     # These read the variable set above.
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415

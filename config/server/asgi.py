@@ -40,8 +40,9 @@ async def application(
         raise ValueError(f"nothing answers to {scope['type']}")
 
 
-# Garbage collection stops all pages. These thresholds keep most pauses short, and make full
-# collections, which take much longer, rare (docs/performance.md).
+# Garbage collection stops all pages. What is loaded stays and is skipped; these thresholds keep
+# most pauses short, and make full collections, which take much longer, rare (docs/performance.md).
+gc.freeze()
 gc.set_threshold(3_000, 4, 330)
 
 # Switch between computing threads ten times as often as by default. A request with fifty queries
