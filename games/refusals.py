@@ -116,7 +116,7 @@ class HouseCode(Code):
     CANNOT_STOP = "cannot_stop", _("Only players of a running match can agree to stop it.")
     CANNOT_PAUSE = (
         "cannot_pause",
-        _("Only players of a running slow match can agree to pause it."),
+        _("You can't pause this match. Only its players can, while it runs."),
     )
     BAD_PAUSE = "bad_pause", _("Choose a day from tomorrow to 14 days from now.")
     NO_SUCH_TABLE = "no_such_table", _("There is no such table, or you can't join it.")

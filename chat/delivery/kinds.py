@@ -40,7 +40,9 @@ ROWS: dict[str, Row] = {
         ("friend-request", "friend"),
         frozenset({SITE}),
     ),
-    "pause": Row(_("A pause is proposed, starts or ends"), _("A pause"), ("pause",)),
+    "pause": Row(
+        _("A pause is proposed, starts or ends, or a table waits for me"), _("A pause"), ("pause",)
+    ),
     "result": Row(_("Auction results"), _("An auction is over"), ("auction",)),
     "reminder": Row(
         _("An auction I have no bids in"),

@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('pace_percent', models.PositiveIntegerField(default=100)),
                 ('pace_hours', models.PositiveIntegerField(default=12)),
                 ('absent_bot', models.BooleanField(default=False)),
+                ('host_pauses', models.BooleanField(default=False)),
                 ('rating', models.CharField(choices=[('auto', 'Rated if only members play and the table is public'), ('rated', 'Rated if only members play'), ('friendly', 'Never (friendly match)')], default='auto', max_length=8)),
                 ('reliable', models.PositiveIntegerField(choices=[(0, 'Any'), (80, 'At least 80%'), (90, 'At least 90%'), (95, 'At least 95%')], default=0)),
                 ('late_join', models.BooleanField(default=False)),

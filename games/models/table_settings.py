@@ -84,6 +84,13 @@ class TableSettings(Value):
             description="Otherwise a default move is played when time runs out.",
         ),
     ] = False
+    host_pauses: Annotated[
+        bool,
+        Meta(
+            title="I can pause the match alone",
+            description="Not at tables that everybody can join. Otherwise all players must agree.",
+        ),
+    ] = False
     rating: Annotated[
         Literal["auto", "rated", "friendly"],
         Meta(title="Rated", extra={"choices": TableColumns.Rates}),

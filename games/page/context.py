@@ -6,7 +6,7 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -33,6 +33,7 @@ from games.services.tables import levels_of
 
 T = TypeVar("T")
 _NAMED = 8  # most invited people named
+_HEIRS = 24  # most people among whom an owner who leaves may choose
 
 
 class TableContext:
@@ -157,13 +158,16 @@ class TableContext:
 
     @property
     def clock(self) -> SafeString:
-        """The countdown to the deadline as HTML, or nothing; the same for one time zone."""
-        return self.shared(("clock", get_current_timezone()), self._clock)
+        """The countdown to the deadline as HTML, or nothing; the same for one language and zone."""
+        return self.shared(("clock", language(), get_current_timezone()), self._clock)
 
     def _clock(self) -> SafeString:
         at, since = self.deadline, self._match.asked_at
         if at is None:
             return SafeString("")
+        if self.paused and self._match.paused_until:
+            left = max(0, round((at - self._match.paused_until).total_seconds()))
+            return render("games/parts/clock_paused.jinja", minutes=left // 60, seconds=left % 60)
         # Seconds that the open decision may take in all.
         total = round((at - since).total_seconds()) if since else 0
         text = f"{localtime(at):%H:%M:%S}"
@@ -178,6 +182,10 @@ class TableContext:
     def paused(self) -> str:
         """The day until which the match is paused, "" if its clock runs."""
         return paused_until(self._match)
+
+    def names_of(self, seats: Collection[int]) -> str:
+        """Return the names of the players on these seats."""
+        return ", ".join(one.name for one in self.present if one.index in seats)
 
     @property
     def rematch_id(self) -> str:
@@ -198,6 +206,14 @@ class ViewerContext:
     def owns(self) -> bool:
         owner = self._snapshot.owner
         return owner is not None and owner.index == self.seat
+
+    @property
+    def heirs(self) -> Sequence[Occupant]:
+        """The people to whom the owner may hand the table over on leaving, in seat order."""
+        if not self.owns:
+            return ()
+        others = [one for one in self._snapshot.present if one.user_id and not one.bot]
+        return [one for one in others if one.index != self.seat][:_HEIRS]
 
     @property
     def plays(self) -> bool:

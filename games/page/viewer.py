@@ -242,7 +242,12 @@ class TableViewing:
             board = snapshot.shared("board key", partial(pages.board_key, snapshot))
             return (self.public_id, name, snapshot.seats, board)
         if name == "seat" and seat is not None:
-            own = (self.viewer.auto, self.viewer.absence, pages.seat_key(snapshot, seat))
+            own = (
+                self.viewer.auto,
+                self.viewer.absence,
+                table.pause,
+                pages.seat_key(snapshot, seat),
+            )
             return (self.public_id, name, seat, snapshot.seats, own)
         if name == "guide":
             return (self.public_id, name, seat, play.guide, play.begins)

@@ -31,7 +31,12 @@ from games.refusals import HouseCode, Refusal
 from games.registry import title_of
 from games.services.bot_plans import forget_plans
 from games.services.contributions import contributions_of
-from games.services.deadlines import set_clock, take_back_turns
+from games.services.deadlines import (
+    set_clock,
+    take_back_break,
+    take_back_turns,
+    tell_break,
+)
 from games.services.match_engine import encode_setup, engine_of, options_of, state_of
 
 # --- Chain of the log. The caller holds the lock of the match's row, and saves it.
@@ -235,11 +240,16 @@ def write_step(  # noqa: PLR0913  (a column each)
     outcome = engine.outcome(step.state)
     if outcome is not None:
         end_match(match=match, outcome=outcome, seats=seats, at=at)
+    fresh = match.decision_id != decision_before
     # A new decision that everybody sees: the answers to the previous one are open, and it has none
     # of its own yet. At any other time a new head would reveal that somebody has answered.
-    if match.decision_id != decision_before and None in changed:
+    if fresh and None in changed:
         match.shown_head = match.head
-    take_back_turns(match, seats, told=told, fresh=match.decision_id != decision_before)
+    take_back_turns(match, seats, told=told, fresh=fresh)
+    if fresh and decision_before and not asked_before:
+        take_back_break(match, seats)
+    if fresh and match.decision_id and not match.asked:
+        tell_break(match, seats, views[None].away)
     entry.save(force_insert=True)
     match.save(update_fields=SAVED)
     written = Written(match, seats, step, entry, views)

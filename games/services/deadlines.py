@@ -13,10 +13,14 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify_many, withdraw_from
 from chat.core.broker import request_task
+from chat.core.clock import now
+from chat.people import in_zone_of
 from games.engine.base import Decision, Engine
 from games.models import Match, Seat
 from games.registry import title_of
@@ -105,6 +109,40 @@ def _url(match: Match) -> str:
     return reverse("games:match", args=[match.public_id])
 
 
+# --- Notices of a break: a decision that asks nobody, until players who are away come back
+
+
+PAUSE = "pause"
+
+
+def tell_break(match: Match, seats: Sequence[Seat], away: Collection[int]) -> None:
+    """Notify the players who are away that the match waits for them."""
+    told = {}
+    for seat in seats:
+        if seat.index in away and seat.user is not None and seat.status == Seat.Status.SEATED:
+            with in_zone_of(seat.user):
+                words = {"table": match.name, "day": day_of(match.deadline or now())}
+            text = _("“%(table)s” waits for you until %(day)s. Come back, or the match may end.")
+            told[seat.user.pk] = text % words
+    url = _url(match)
+    notify_many(kind=PAUSE, told=told, url=url, instead_of=url, until=match.deadline)
+
+
+def take_back_break(match: Match, seats: Sequence[Seat]) -> None:
+    """Withdraw the notices of a break that is over."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    withdraw_from(people, kind=PAUSE, url=_url(match))
+
+
+def day_of(until: datetime) -> str:
+    """Return the day in words, with the hour unless it is midnight; the hour alone for today."""
+    local = timezone.localtime(until)
+    if local.date() == timezone.localtime(now()).date():
+        return f"{local:%H:%M}"
+    day = date_format(local, "l j F")
+    return day if (local.hour, local.minute) == (0, 0) else f"{day}, {local:%H:%M}"
+
+
 CLOCK = "clock"  # the "bot" that plays default actions for an absent seat
 DESERTED_AFTER = timedelta(minutes=10)
 THINKING = 2  # a searching bot waits this multiple of its CPU budget longer
@@ -136,7 +174,9 @@ def set_clock(
         goes_on = max(at, match.paused_until or at)
         match.deadline = goes_on + timedelta(seconds=seconds_for(match, decision))
         match.bots_due = {}
-    _schedule_bots(match, engine, state, seats, decision, at)
+    # In a live match bots rest during a pause, since nobody watches.
+    rests = match.paused_until if match.settings.pace == "live" else None
+    _schedule_bots(match, engine, state, seats, decision, max(at, rests or at))
     match.tell_at = when_to_tell(match, seats, fresh=fresh, at=at)
     match.due_at = earliest(match)
     _wake(match, at)
@@ -181,13 +221,18 @@ def put_back(*, match: Match, by: timedelta) -> None:
     for name in names:
         moment = getattr(match, name)
         setattr(match, name, moment and moment - by)
-    match.bots_due = {
-        seat: text and (datetime.fromisoformat(text) - by).isoformat()
-        for seat, text in match.bots_due.items()
-    }
+    move_bots(match, -by)
     match.due_at = earliest(match)
     match.version += 1
     match.save(update_fields=[*names, "bots_due", "due_at", "version"])
+
+
+def move_bots(match: Match, by: timedelta) -> None:
+    """Move the times at which bots are due. The caller saves the match."""
+    match.bots_due = {
+        seat: text and (datetime.fromisoformat(text) + by).isoformat()
+        for seat, text in match.bots_due.items()
+    }
 
 
 def earliest(match: Match) -> datetime | None:

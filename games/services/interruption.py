@@ -1,8 +1,8 @@
 """Pausing or stopping a match by agreement of its players.
 
 Any player can end a pause. Players may move during a pause; a decision that comes up then has its
-full time from the end of the pause on. Only deadlines move: a pause leaves no trace in the log, nor
-in what is dealt.
+full time from the end of the pause on. Only times move: a pause leaves no trace in the log, nor in
+what is dealt. In a live match bots rest as well.
 """
 
 from __future__ import annotations
@@ -12,38 +12,39 @@ from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from chat.contacts.notices import notify
+from chat.contacts.notices import notify, withdraw_notices
 from chat.core.clock import now
 from chat.people import in_zone_of
 from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, title_of
 from games.selectors.seats import people_asked, people_in, seated
-from games.services.deadlines import earliest
+from games.services.deadlines import PAUSE, day_of, earliest, move_bots
 from games.services.locks import lock_match
 from games.services.moderation import abort
-from games.services.seats import tell_table
+from games.services.seats import away_seats, owns, tell_table
 
-LONGEST = timedelta(days=14)
-PAUSE = "pause"
+LONGEST = {"live": timedelta(minutes=15), "slow": timedelta(days=14)}
 
 
 def may_pause(match: Match) -> bool:
     """Return True if the players may pause this match."""
     # An auction week has fixed closing times, so it cannot be paused.
-    slow = match.settings.pace == "slow" and game_of(match.game).in_steps
-    return slow and match.status == Match.Status.RUNNING
+    return game_of(match.game).in_steps and match.status == Match.Status.RUNNING
+
+
+def host_decides(match: Match) -> bool:
+    """Return True if the host may pause the match without asking the others."""
+    return match.settings.host_pauses and match.settings.access != "open"
 
 
 def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None:
     """Propose to pause the match until this time, or agree to that proposal.
 
-    None withdraws the user's consent, and ends the pause if there is one. Raise `Refusal`:
-    `cannot_pause`, or `bad_pause` for a time that is past or more than `LONGEST` away.
+    None withdraws the user's consent or declines the proposal, and ends the pause if there is one.
+    Raise `Refusal`: `cannot_pause`, or `bad_pause` for a time that is past or too far away.
     """
     with transaction.atomic():
         match, at = lock_match(public_id), now()
@@ -52,8 +53,12 @@ def agree_to_pause(*, user: Any, public_id: str, until: datetime | None) -> None
             raise Refusal(HouseCode.CANNOT_PAUSE)
         if until is None:
             _take_back(match, seat, at)
-        elif not at < until <= at + LONGEST:
-            raise Refusal(HouseCode.BAD_PAUSE)
+        elif not at < until <= at + LONGEST[match.settings.pace]:
+            live = match.settings.pace == "live"
+            words = _("Choose a pause of at most 15 minutes.") if live else ""
+            raise Refusal(HouseCode.BAD_PAUSE, words)
+        elif host_decides(match) and owns(match, seat):
+            _begin_pause(match, until, at)
         elif until == match.pause_asked:
             _count_pause_votes(match, {*match.pause_votes, seat.index}, at)
         else:
@@ -78,28 +83,39 @@ def go_on(*, match: Match) -> None:
 
 
 def _take_back(match: Match, seat: Seat, at: datetime) -> None:
-    match.pause_votes = [one for one in match.pause_votes if one != seat.index]
-    if not match.pause_votes:
-        match.pause_asked = None
     if match.paused_until is not None:
         _pause(match, None, at)
         _tell(match, seat, _("%(name)s has ended the pause of “%(table)s”."))
+    elif match.pause_asked is not None and seat.index not in match.pause_votes:
+        # Everybody would have to agree, so one refusal settles it.
+        _tell(match, seat, _("%(name)s does not want to pause “%(table)s” now."))
+        match.pause_votes = []
+    match.pause_votes = [one for one in match.pause_votes if one != seat.index]
+    if not match.pause_votes:
+        match.pause_asked = None
     _save(match)
 
 
 def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
-    """Pause the match if everybody agrees. Return True if so."""
+    """Pause the match if everybody who is there agrees. Return True if so."""
     people = people_asked(match)
     match.pause_votes = sorted(votes & people)
-    agreed = bool(people) and votes >= people
+    agreed = bool(match.pause_votes) and votes >= people - away_seats(match)
     until = match.pause_asked
     if agreed and until is not None and until > at:
-        _pause(match, until, at)
-        _tell(match, None, _("“%(table)s” is paused until %(day)s."))
+        _begin_pause(match, until, at)
+        return True
     if agreed:
         match.pause_asked, match.pause_votes = None, []
     _save(match)
     return agreed
+
+
+def _begin_pause(match: Match, until: datetime, at: datetime) -> None:
+    _pause(match, until, at)
+    match.pause_asked, match.pause_votes = None, []
+    _tell(match, None, _("“%(table)s” is paused until %(day)s."))
+    _save(match)
 
 
 def _pause(match: Match, until: datetime | None, at: datetime) -> None:
@@ -108,12 +124,18 @@ def _pause(match: Match, until: datetime | None, at: datetime) -> None:
     before, after = max(at, match.paused_until or at), until or at
     if match.deadline is not None:
         match.deadline += after - before
+    if match.settings.pace == "live":
+        move_bots(match, after - before)
     match.paused_until = until
 
 
 def _save(match: Match) -> None:
     match.due_at = earliest(match)
-    match.save(update_fields=["pause_asked", "pause_votes", "paused_until", "deadline", "due_at"])
+    match.save(
+        update_fields=[
+            "pause_asked", "pause_votes", "paused_until", "deadline", "bots_due", "due_at",
+        ]
+    )  # fmt: skip
     tell_table(match)
 
 
@@ -130,14 +152,9 @@ def _tell(match: Match, by: Seat | None, text: str) -> None:
                 "day": day_of(until) if until else "",
             }
         url = reverse("games:match", args=[match.public_id])
+        # An older notice that is still unread is replaced.
+        withdraw_notices(user=seat.user, kind=PAUSE, url=url)
         notify(user=seat.user, kind=PAUSE, text=text % words, url=url, by=by.user if by else None)
-
-
-def day_of(until: datetime) -> str:
-    """Return the day in words, with the hour unless it is midnight."""
-    local = timezone.localtime(until)
-    day = date_format(local, "l j F")
-    return day if (local.hour, local.minute) == (0, 0) else f"{day}, {local:%H:%M}"
 
 
 # --- Stopping a running match by agreement

@@ -225,8 +225,11 @@ def _free_hue(match: Match, wish: int | None) -> int:
     return seated(match).count() % 12 if found is None else found
 
 
-def leave(*, user: Any, public_id: str, key: str = "") -> None:
-    """Leave the table. Raise `Refusal` if the user has no seat there."""
+def leave(*, user: Any, public_id: str, key: str = "", heir: int | None = None) -> None:
+    """Leave the table. The next owner sits on seat `heir`, or the site chooses one.
+
+    Raise `Refusal` if the user or, for an owner who leaves, the heir has no seat there.
+    """
     key = clean_key(key)
     with transaction.atomic():
         match = lock_match(public_id)
@@ -234,7 +237,17 @@ def leave(*, user: Any, public_id: str, key: str = "") -> None:
             return
         with site_refusals():
             check_leave(facts_of(match, user))
-        remove_seat(match=match, seat=seated(match).get(user=user), how="left")
+        seat, chosen = seated(match).get(user=user), None
+        owned = owns(match, seat)
+        if heir is not None and owned:
+            chosen = seated(match).filter(PERSON, index=heir).exclude(pk=seat.pk).first()
+            if chosen is None:
+                raise Refusal(HouseCode.NOT_A_PLAYER)
+        remove_seat(match=match, seat=seat, how="left", chosen=chosen)
+        if owned and match.owner_id is not None and match.owner_id != user.pk:
+            # Who chose the password, or sent the links, need not ask for them to come back.
+            given = {"by": match.owner, "at": now()}
+            Invitation.objects.get_or_create(match=match, user=user, defaults=given)
         accept(user=user, key=key, match=match)
 
 
@@ -271,8 +284,8 @@ def ban(*, match: Match, seat: Seat, by_moderator: bool) -> None:
     withdraw_invitations(match, guest=seat.user)
 
 
-def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
-    """Take a player off their seat.
+def remove_seat(*, match: Match, seat: Seat, how: How, chosen: Seat | None = None) -> None:
+    """Take a player off their seat. An owner is succeeded by `chosen`, or by the heir.
 
     Before the start the seat is free again; in a running match the game's rules decide. A player
     who leaves while the match is about to begin keeps the seat until it has begun.
@@ -280,7 +293,7 @@ def remove_seat(*, match: Match, seat: Seat, how: How) -> None:
     title, owned = game_of(match.game).title, owns(match, seat)
     if match.status == Match.Status.RUNNING and how == "left":
         note_left(match=match, seat=seat, at=now())
-    heir = heir_of(match, seat) if owned else None
+    heir = (chosen or heir_of(match, seat)) if owned else None
     if match.waiting:
         seat.delete()
     elif match.starting:

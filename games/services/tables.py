@@ -352,7 +352,7 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
         and wish.most >= seats
         and min(wish.bots, wish.beginners, wish.masters) >= 0
         and wish.all_bots <= wish.most - seats
-        and (game.in_steps or not wish.reliable)
+        and (game.in_steps or not (wish.reliable or wish.host_pauses))
     )
     if not fits:
         raise Refusal(HouseCode.BAD_OPTION)

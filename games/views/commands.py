@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache, wraps
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from chat.core.clock import now
 from chat.core.limits import address_of
 from chat.core.responses import go
 from games.refusals import HouseCode, Refusal
@@ -62,6 +63,13 @@ def moment_of(text: str) -> datetime | None:
     except ValueError:
         raise Refusal(HouseCode.BAD_PAUSE) from None
     return said if said.tzinfo else timezone.make_aware(said)
+
+
+def minutes_from_now(text: str) -> datetime:
+    """Return the time in so many minutes. Raise `Refusal("bad_pause")` for other text."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 3):
+        raise Refusal(HouseCode.BAD_PAUSE)
+    return now() + timedelta(minutes=int(text))
 
 
 def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
@@ -134,7 +142,11 @@ def watch(request: HttpRequest, **where: Any) -> None:
 
 @command(answer_with_page)
 def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
-    seats.leave(public_id=public_id, **who)
+    """Leave the table. The form's `heir` is the seat of the next owner, if an owner chose one."""
+    heir = request.POST.get("heir", "")
+    if heir and not (heir.isascii() and heir.isdigit() and len(heir) < 10):
+        raise Refusal(HouseCode.MALFORMED)
+    seats.leave(public_id=public_id, heir=int(heir) if heir else None, **who)
     _count_again(public_id)
 
 
@@ -224,9 +236,11 @@ def stop(request: HttpRequest, **where: Any) -> None:
 def pause(request: HttpRequest, **where: Any) -> None:
     """Propose or accept a pause. The form's `until` is a day or the time proposed.
 
-    An empty `until` withdraws the viewer's consent.
+    An empty `until` withdraws the viewer's consent. `minutes` is the length of a pause from now on.
     """
-    interruption.agree_to_pause(until=moment_of(request.POST.get("until", "")), **where)
+    minutes = request.POST.get("minutes", "")
+    until = minutes_from_now(minutes) if minutes else moment_of(request.POST.get("until", ""))
+    interruption.agree_to_pause(until=until, **where)
 
 
 @login_required

@@ -251,7 +251,7 @@ class TableForm(forms.Form):
         if title.own_clock:
             gone |= {"pace", "pace_percent", "pace_hours"}
         if not self.game.in_steps:
-            gone.add("reliable")
+            gone |= {"reliable", "host_pauses"}
         if title.own_away:
             gone.add("absent_bot")
         if title.roster == "fixed":

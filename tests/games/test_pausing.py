@@ -1,4 +1,4 @@
-"""People at a table of slow pace agree to pause its clock until a day."""
+"""People at a table agree to pause its clock: for days at slow pace, for minutes live."""
 
 from __future__ import annotations
 
@@ -121,18 +121,29 @@ def test_the_departure_of_the_last_dissenter_completes_the_agreement(example: An
     assert match.paused_until == until
 
 
+def test_a_refusal_ends_the_proposal_and_its_proposer_is_notified(example: Any) -> None:
+    match, (ann, bob, cem) = example("ann", "bob", "cem", **SLOW)
+    until = now() + FIVE_DAYS
+    for user in (ann, bob):
+        agree(match, user, until)
+    agree(match, cem, None)
+    assert (match.pause_asked, match.pause_votes) == (None, [])
+    assert any("cem does not want to pause" in text for text in pause_notices(ann))
+
+
 def test_unauthorized_users_are_refused_and_change_nothing(
     example: Any, running: Any, person: Any
 ) -> None:
     match, (ann, _bob) = example("ann", "bob", **SLOW)
     until = now() + FIVE_DAYS
     assert code_of(agree, match, person("eve"), until) == "cannot_pause"
-    for wrong in (now(), now() - FIVE_DAYS, now() + LONGEST + timedelta(minutes=1)):
+    for wrong in (now(), now() - FIVE_DAYS, now() + LONGEST["slow"] + timedelta(minutes=1)):
         assert code_of(agree, match, ann, wrong) == "bad_pause"
     match.refresh_from_db()
     assert (match.pause_asked, match.paused_until) == (None, None)
     live, (cem, _dan) = running("cem", "dan")
-    assert code_of(agree, live, cem, until) == "cannot_pause"
+    for wrong in (until, now() + timedelta(minutes=16)):
+        assert code_of(agree, live, cem, wrong) == "bad_pause"
 
 
 @pytest.mark.parametrize("text", ["soon", "2026-13-01", "2026-12-01T", "\u0663", "0" * 5000])
@@ -194,7 +205,83 @@ def test_pages_show_the_proposal_and_the_pause(example: Any) -> None:
         assert "End the pause" in page(user)
 
 
-def test_a_live_match_offers_no_pause(running: Any) -> None:
+def page_text(user: Any, match: Match) -> str:
+    return client_for(user).get(f"/m/{match.public_id}/").content.decode()
+
+
+def ask(user: Any, match: Match, **fields: str) -> Any:
+    answer = client_for(user).post(f"/m/{match.public_id}/pause/", fields)
+    match.refresh_from_db()
+    return answer
+
+
+@pytest.mark.parametrize("game", ["blanks", "merchants", "interop"])
+def test_a_live_match_of_any_table_game_pauses_when_everybody_agrees(
+    running: Any, game: str
+) -> None:
+    match, (ann, bob, cem) = running("ann", "bob", "cem", game=game, least=3)
+    assert "End the pause" not in page_text(ann, match)
+    due = match.deadline
+    ask(ann, match, minutes="15")
+    assert "Agree to the pause" in page_text(bob, match)
+    assert "Agree to the pause" not in page_text(ann, match)
+    for user in (bob, cem):
+        ask(user, match, until=match.pause_asked.isoformat())
+    assert match.paused_until is not None
+    assert match.deadline - due > timedelta(minutes=14)
+    for user in (ann, bob, cem):
+        assert "The clock is paused until" in page_text(user, match)
+        assert "clock is-paused" in page_text(user, match)
+        assert "End the pause" in page_text(user, match)
+
+
+@pytest.mark.parametrize("minutes", ["16", "0", "-1", "many", "1e3", "\u0663"])
+def test_a_live_pause_lasts_at_most_fifteen_minutes(running: Any, minutes: str) -> None:
     match, (ann, _bob) = running("ann", "bob")
-    browser = client_for(ann)
-    assert 'id="pause-form"' not in browser.get(f"/m/{match.public_id}/").content.decode()
+    assert ask(ann, match, minutes=minutes).status_code == 422
+    assert (match.pause_asked, match.paused_until) == (None, None)
+
+
+def test_nobody_waits_for_the_agreement_of_a_player_who_is_away(example: Any) -> None:
+    match, (ann, bob) = example("ann", "bob")
+    match.seats.filter(user=bob).update(away=True)
+    ask(ann, match, minutes="5")
+    assert match.paused_until is not None
+
+
+def test_bots_rest_while_a_live_match_is_paused(example: Any) -> None:
+    match, (ann,) = example("ann", bots=2)
+    ask(ann, match, minutes="10")
+    moments = [text for text in match.bots_due.values() if text]
+    assert moments
+    assert min(moments) > (now() + timedelta(minutes=9)).isoformat()
+    put(match, ann)
+    match.refresh_from_db()
+    run_due(match.pk)
+    assert not any(text and text < now().isoformat() for text in match.bots_due.values())
+    ask(ann, match, until="")
+    assert match.paused_until is None
+    assert (
+        min(text for text in match.bots_due.values() if text)
+        < (now() + timedelta(minutes=1)).isoformat()
+    )
+
+
+@pytest.mark.parametrize(("access", "paused"), [("invite", True), ("open", False)])
+def test_the_host_alone_may_pause_a_table_of_friends(
+    example: Any, access: str, paused: bool
+) -> None:
+    match, (bob, cem) = example("bob", "cem", host_pauses=True)
+    match.access = access
+    match.save()
+    ask(cem, match, minutes="5")
+    assert match.paused_until is None
+    ask(bob, match, minutes="10")
+    assert (match.paused_until is not None) == paused
+
+
+def test_a_proposal_that_nobody_answered_is_not_shown_any_more(running: Any) -> None:
+    match, (ann, bob) = running("ann", "bob")
+    ask(ann, match, minutes="5")
+    clock.move(301)
+    assert "Agree to the pause" not in page_text(bob, match)
