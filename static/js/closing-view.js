@@ -5,7 +5,7 @@
 //
 // Open, it covers the board; on a phone it is between the phase line and the chat. It folds when pressed, and by
 // itself after some seconds unless it is pinned or has the focus. Folded (.is-folded) it is one line on a phone;
-// elsewhere [data-moment-again] opens it. On a phone it makes way for decisions: it arrives folded while an answer
+// elsewhere [data-once-open] on the board and [data-moment-again] open it. On a phone it makes way for decisions: it arrives folded while an answer
 // is owed or after the match, and folds when a decision begins. A new socket does not bring back a view that this
 // page has had.
 
@@ -95,7 +95,7 @@ function tick() {
 function press({ target }) {
   if (!view() || !target.closest) return;
   if (isFolded()) {
-    if (target.closest(".once-head, [data-moment-again]")) open();
+    if (target.closest(".once-head, [data-once-open], [data-moment-again]")) open();
   } else if (target.closest("[data-once-pin]")) {
     left = 0;
     target.closest("[data-once-pin]").hidden = true;

@@ -110,7 +110,7 @@ def test_on_a_phone_the_last_vote_is_one_line_above_the_result(
     players = players_at_the_end(site, visit, NARROW)
     page = players[0].page
     shown = page.locator("#m-once .once-list")
-    show = page.get_by_role("button", name="Show", exact=True)
+    show = page.get_by_role("button", name="Last round")
     expect(show).to_be_in_viewport(ratio=1)
     expect(shown).to_be_hidden()
     assert page.evaluate(_HIDDEN) == []

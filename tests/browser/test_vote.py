@@ -111,8 +111,9 @@ def test_the_result_of_a_vote_is_shown_over_the_board_until_dismissed(
     page.locator(".play .white-card").first.click()
     expect(page.locator(".play .white-card[aria-pressed=true]")).to_have_count(1)
     expect(view).to_be_hidden()
-    page.get_by_role("button", name="Show the highlight again").click()
+    page.get_by_role("button", name="Last round").click()
     expect(view).to_be_visible()
+    look(page, "blanks-reveal-again")
 
 
 # Lists what covers the phase line, its clock or the hand.
@@ -151,7 +152,7 @@ def test_on_a_phone_a_result_gives_way_to_the_next_decision_and_can_be_reopened(
     card.dblclick()
     expect(card).to_have_attribute("aria-pressed", "true")
     page.clock.run_for(1000)
-    page.get_by_role("button", name="Show", exact=True).dblclick()
+    page.get_by_role("button", name="Last round").dblclick()
     expect(shown).to_be_visible()
     page.clock.resume()
     assert not {"phase-text", "clock"} & set(page.evaluate(_COVERED))
