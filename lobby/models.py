@@ -93,6 +93,9 @@ class User(AbstractUser):
     sound = models.BooleanField(_("soft sound when it's my turn"), default=False)
     vibration = models.BooleanField(_("vibrate when it's my turn"), default=False)
     asks_twice = models.BooleanField(_("ask before a move that can't be undone"), default=False)
+    sends_in_time = models.BooleanField(
+        _("send what I have chosen when the time runs out"), default=True
+    )
     best_listed = models.BooleanField(_("shown on leaderboards"), default=True)
     friends_by = models.CharField(
         _("who can send me friend requests"),

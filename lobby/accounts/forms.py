@@ -67,6 +67,7 @@ class SettingsForm(UserForm):
             "sound",
             "vibration",
             "asks_twice",
+            "sends_in_time",
             "best_listed",
             "friends_by",
         )
@@ -75,6 +76,7 @@ class SettingsForm(UserForm):
             "sound": gettext_lazy("Play a soft sound when it's my turn"),
             "vibration": gettext_lazy("Vibrate when it's my turn, on phones that can"),
             "asks_twice": gettext_lazy("Ask me before a move that can't be undone"),
+            "sends_in_time": gettext_lazy("Send what I have chosen when the time runs out"),
             "best_listed": gettext_lazy("Show me on leaderboards"),
         }
         help_texts: ClassVar[dict[str, Any]] = {

@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
                 ('sound', models.BooleanField(default=False, verbose_name="soft sound when it's my turn")),
                 ('vibration', models.BooleanField(default=False, verbose_name="vibrate when it's my turn")),
                 ('asks_twice', models.BooleanField(default=False, verbose_name="ask before a move that can't be undone")),
+                ('sends_in_time', models.BooleanField(default=True, verbose_name='send what I have chosen when the time runs out')),
                 ('best_listed', models.BooleanField(default=True, verbose_name='shown on leaderboards')),
                 ('friends_by', models.CharField(choices=[('all', 'any member'), ('played', 'people I have played with'), ('nobody', 'nobody')], default='all', max_length=7, verbose_name='who can send me friend requests')),
                 ('is_guest', models.BooleanField(db_index=True, default=False)),

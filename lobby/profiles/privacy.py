@@ -35,8 +35,8 @@ from lobby.requests import PersonRequest
 
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
-    "language", "theme", "hue", "sound", "vibration", "asks_twice", "best_listed", "friends_by",
-    "is_guest", "is_bot", "suspended_until", "suspended_for",
+    "language", "theme", "hue", "sound", "vibration", "asks_twice", "sends_in_time", "best_listed",
+    "friends_by", "is_guest", "is_bot", "suspended_until", "suspended_for",
 )  # fmt: skip
 
 # Columns that are handed out, by "app.Model.relation".

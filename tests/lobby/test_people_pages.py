@@ -33,6 +33,7 @@ def test_settings_are_saved_and_the_colour_is_optional(sign_up: SignUp) -> None:
     assert user.sound
     assert user.vibration
     assert user.asks_twice
+    assert not user.sends_in_time
     assert 'data-theme="dark"' in browser.get("/settings/").content.decode()
     browser.post("/settings/", {**SETTINGS, "hue": ""})
     assert person_of(browser).hue is None
