@@ -93,16 +93,23 @@ class VeniceOptions(Value):
     ] = CAP
     company: Annotated[
         Literal[
-            "mixed", "merchant-prince", "planner", "shopper", "random", "over-borrower", "idle"
+            "merchant",
+            "merchant-prince",
+            "planner",
+            "shopper",
+            "random",
+            "over-borrower",
+            "idle",
+            "mixed",
         ],
         Meta(
             title="Bots play as",
             description=(
-                "Mixed: each bot gets a random type at the start. The merchant-prince is "
-                "the hardest to beat."
+                "Merchants bid with care. The merchant-prince is the hardest to beat. Mixed: each "
+                "bot gets a random type at the start, and most of them waste their money."
             ),
         ),
-    ] = "mixed"
+    ] = "merchant"
 
 
 PRESETS = (

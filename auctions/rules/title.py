@@ -38,8 +38,8 @@ class VeniceTitle(Title):
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"minutes": 6}
     bots: Mapping[str, Bot] = BOTS
-    house_bot = "planner"
-    bots_are = "Some house bots plan which lots their agendas need; others buy without a plan."
+    house_bot = "merchant"
+    bots_are = "House bots bid with care for what their agendas need, unless the host chose others."
     mixes: Mapping[str, Mapping[str, int]] = {MIXED: MIX}  # for `simulate`: a kind drawn per seat
 
     def __init__(self, zone_of: Callable[[str], tzinfo]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from auctions.rules.bids import PRICES_A_LOT
 from auctions.rules.bots.planner import OVER_BORROWER, PLANNER, Habits, planned_loan, planned_wishes
-from auctions.rules.bots.prince import prince_loan, prince_wishes
+from auctions.rules.bots.prince import MERCHANT, PRINCE, Ways, prince_loan, prince_wishes
 from auctions.rules.bots.sight import BotSeat, Stage, Wish, between, by_largest
 from auctions.rules.lineup import Lot
 from auctions.rules.schedule import CLOSING, OPENING
@@ -98,8 +98,13 @@ def _planning(habits: Habits) -> Policy:
     return Policy(lambda stage, _: planned_loan(habits, stage.cap), partial(planned_wishes, habits))
 
 
+def _combining(ways: Ways) -> Policy:
+    return Policy(lambda stage, _: prince_loan(ways, stage), partial(prince_wishes, ways))
+
+
 POLICIES: Mapping[str, Policy] = {
-    "merchant-prince": Policy(prince_loan, prince_wishes),
+    "merchant": _combining(MERCHANT),
+    "merchant-prince": _combining(PRINCE),
     "planner": _planning(PLANNER),
     "shopper": Policy(lambda stage, chance: shopper_loan(stage.cap, chance), shopper_wishes),
     "random": Policy(lambda stage, chance: random_loan(stage.cap, chance), random_wishes),

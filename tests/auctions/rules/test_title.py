@@ -11,7 +11,6 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from auctions.rules.bots.crowd import MIXED
 from auctions.rules.options import VeniceOptions
 from auctions.title import VENICE
 from games.engine import codec
@@ -21,7 +20,7 @@ from games.management.commands import simulate
 def test_options_are_those_of_the_rules() -> None:
     usual = VeniceOptions()
     assert (usual.pace, usual.zone, usual.minutes, usual.cap) == ("daily", "Europe/Rome", 10, 200)
-    assert usual.company == MIXED
+    assert usual.company == VENICE.house_bot == "merchant"
 
 
 @pytest.mark.parametrize(
