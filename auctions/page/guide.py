@@ -6,7 +6,10 @@ from django.utils.translation import gettext_lazy
 
 from auctions.page.goods import goods_of
 from auctions.page.own_seat import Own
-from auctions.page.words import AGENDA, REALIZED, day_name, joined, money
+from auctions.page.words import AGENDA, REALIZED, day_name, first_of, item_name, joined, money
+from auctions.rules.bots.crowd import bids_of, loan_of
+from auctions.rules.bots.sight import BotSeat, Stage
+from auctions.rules.catalogue import AGENDA as AGENDAS
 from auctions.rules.schedule import CLOSING, LAST_COMMON, OPENING
 from chat.core.translation import gettext as _
 from games.page.presentation import Goal, Guide
@@ -31,71 +34,113 @@ def hint(own: Own) -> Guide | None:
     return _common(own, coming.number)
 
 
+ADVISER = "merchant"  # the bot whose bids a hint names
+NAMED = 4  # bids in a hint; the next ones follow when these have been placed
+
+
+class _Even:
+    """Randomness without chance: the same hint until something changes."""
+
+    def below(self, bound: int) -> int:
+        return bound // 2
+
+
+def _stage(own: Own, auction: int) -> Stage:
+    frame = own.mine.frame
+    return Stage(auction, frame.lineup, frame.players, frame.cap)
+
+
+def _advice(own: Own, auction: int) -> str:
+    """Return the bids that a house bot would add to the player's, as text; "" for none."""
+    mine, sheet = own.mine, own.sheets[auction]
+    held = {item: n for item, n in mine.holdings.items.items() if item in AGENDAS}
+    seat = BotSeat(
+        mine.number,
+        ADVISER,
+        loan=mine.loan,
+        purse=mine.purse,
+        held=held,
+        resources=mine.holdings.resources,
+    )
+    left, named = mine.purse - sheet.auction_sum, list[str]()
+    for place, price, units in bids_of(_stage(own, auction), seat, _Even()):
+        if not sheet.own[place] and price * units <= left:
+            left -= price * units
+            named.append(_wish(units, sheet.offers[place].item, price))
+    return joined(first_of(named, NAMED))
+
+
+def _wish(units: int, item: str, price: int) -> str:
+    text = _("%(item)s at %(price)s") if units == 1 else _("%(n)s × %(item)s at %(price)s")
+    return text % {"n": units, "item": item_name(item), "price": money(price)}
+
+
 def _before_opening(own: Own) -> Guide:
     if own.mine.loan == 0:
         text = _(
-            "Nobody starts with money. Borrow now: about two thirds of the limit is a"
-            " good first loan. It costs 5% a day until Saturday; the table shows "
-            "what you will owe."
+            "Nobody starts with money. Borrow about %(loan)s: it buys a few agendas and "
+            "their points. It costs 5%% a day until Saturday."
         )
-        return Guide(_("Start with a loan"), text, "loan")
-    if not own.sheets[OPENING].bids:
+        loan = loan_of(ADVISER, _stage(own, OPENING), _Even())
+        return Guide(_("Start with a loan"), text % {"loan": money(loan)}, "loan")
+    advice = _advice(own, OPENING)
+    if advice:
         text = _(
-            "Agendas pay at the end if you have the points they cost. Bid for one or "
-            "two at about a third of their value: you will need the rest for assets."
+            "Agendas pay at the end if you hold the points they cost. Bid for some, and keep "
+            "money for their points: try %(bids)s."
         )
-        return Guide(_("Bid for agendas"), text, "bids")
-    if not any(own.sheets[day].bids for day in range(1, CLOSING)):
-        text = _(
-            "Your bids are sealed, and you can change them until the auction. All "
-            "seven line-ups are already open: look at Monday and bid there too if you"
-            " like."
-        )
-        return Guide(_("Look ahead"), text, "bids")
-    text = _("The auction is held on time. The highest bids are served first.")
+        return Guide(_("Bid for agendas"), text % {"bids": advice}, "bids")
+    text = _(
+        "Your bids are sealed, and you can change them until the auction. All seven "
+        "line-ups are open: you can bid for Monday too."
+    )
     return Guide(_("Wait for the opening"), text, "resolution")
 
 
 def _common(own: Own, day: int) -> Guide:
-    goods, sheet = goods_of(own), own.sheets[day]
+    goods, final = goods_of(own), own.now_final
     lacking = [f"{r.missing} {r.name}" for r in goods.resources if r.missing]
+    advice, said = _advice(own, day), {"final": money(final), "points": joined(lacking)}
     if own.mine.purse == 0:
-        text = _("Your assets are realized automatically on Saturday. Watch what the others pay.")
+        text = _("You can buy nothing more. Your agendas are realized on Saturday by themselves.")
         return Guide(_("Your purse is empty"), text, "money")
+    if own.sheets[day].bids and not advice:
+        if day == LAST_COMMON:
+            text = _("After today's auction, all bids so far become public.")
+            return Guide(_("The last assets of the week"), text, "secret")
+        text = _("Your bids for %(day)s are in. Look at the next days: what do you still lack?")
+        return Guide(_("Look ahead"), text % {"day": day_name(day)}, "assets")
     if not goods.agendas:
-        text = _(
-            "You have no agenda yet. Four more are sold on Saturday: see what they "
-            "cost, and collect those points now."
-        )
-        return Guide(_("No agenda yet"), text, "realize")
-    if not lacking:
-        text = _("Your assets cover all your agendas. Keep your money, or buy for Saturday.")
-        return Guide(_("You have what you need"), text, "realize")
-    if not sheet.bids:
-        text = _(
-            "Your agendas still need %(points)s more than you have. Bid for assets "
-            "that give them; a point is worth about a quarter of a dollar."
-        )
-        return Guide(_("Collect points"), text % {"points": joined(lacking)}, "assets")
-    if day == LAST_COMMON:
-        text = _("After today's auction, all bids so far become public.")
-        return Guide(_("The last assets of the week"), text, "secret")
-    text = _(
-        "You are set for %(day)s. Check the next days in the strip: what are you still missing?"
-    )
-    return Guide(_("Look ahead"), text % {"day": day_name(day)}, "assets")
+        title = _("No agenda yet")
+        text = _("Four agendas are sold on Saturday: collect the points that they cost now.")
+    elif lacking:
+        title = _("Collect points")
+        text = _("Your agendas still need %(points)s. Bid for assets that give them.")
+    elif final < 0:
+        title = _("You would end at %(final)s") % said
+        text = _("Your agendas have their points, but pay less than you owe. Buy for Saturday’s.")
+    else:
+        title = _("Your agendas have their points")
+        text = _("You would end at %(final)s. Keep your money, or buy points for Saturday.")
+    if advice:
+        text = _("%(hint)s Try %(bids)s.") % {"hint": text % said, "bids": advice}
+    else:
+        text %= said
+    return Guide(title, text, "assets")
 
 
 def _before_closing(own: Own) -> Guide:
-    if not own.sheets[CLOSING].bids and own.mine.purse:
+    advice, said = _advice(own, CLOSING), {"money": money(own.mine.purse)}
+    if advice:
         text = _(
-            "Leftover money counts at face value: %(money)s. Bid for another agenda "
-            "only if your points can pay for it, and only below its value."
+            "Your points can complete another agenda, which pays more than it costs: try %(bids)s."
         )
-        return Guide(_("The last agendas"), text % {"money": money(own.mine.purse)}, "realize")
+        return Guide(_("The last agendas"), text % {"bids": advice}, "realize")
+    if not own.sheets[CLOSING].bids and own.mine.purse:
+        text = _("Your points complete none of today's agendas: keep your %(money)s.")
+        return Guide(_("The last agendas"), text % said, "realize")
     text = _(
-        "After the closing auction your agendas are realized in the best possible "
-        "combination and the loan is repaid. The player with the most money wins. All"
-        " earlier bids are open to you."
+        "After the closing auction your agendas are realized in the best combination and "
+        "the loan is repaid. All earlier bids are open to you."
     )
-    return Guide(_("Now wait for the auction"), text, "end")
+    return Guide(_("Wait for the closing"), text, "end")

@@ -282,8 +282,9 @@ def test_a_practice_week_begins_and_continues_with_hints(site: EmbeddedSite, vis
     look(page, "venice-guide")
     borrow(page, 130)
     expect(hint).to_contain_text("Bid for agendas")
-    bid(page, lots(page)[0], 25)
-    expect(hint).to_contain_text("Look ahead")
+    for item in lots(page):
+        bid(page, item, 25)
+    expect(hint).to_contain_text("Wait for the opening")
     site.move_clock(360)
     expect(page.locator("#m-phase")).to_contain_text("Monday’s auction is next")
     expect(hint).to_be_visible()
