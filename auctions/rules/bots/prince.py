@@ -1,9 +1,9 @@
 """The merchant-prince, who pays to complete whole combinations, and the patient merchant.
 
 A point used by an agenda is worth about six times what planners pay for a point of an asset, and an
-agenda that lacks one point is worth nothing. So both bid enough for those agendas whose
-points they can get. Then they bid for the points they lack, with a price for each resource. The price
-rises with the share that they need of what is still to come, and so after every defeat.
+agenda that lacks one point is worth nothing. So both bid enough for those agendas whose points they
+can get. Then they bid for the points they lack, with a price for each resource. The price rises
+with the share that they need of what is still to come, and so after every defeat.
 """
 
 from __future__ import annotations
