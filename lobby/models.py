@@ -97,6 +97,7 @@ class User(AbstractUser):
         _("send what I have chosen when the time runs out"), default=True
     )
     best_listed = models.BooleanField(_("shown on leaderboards"), default=True)
+    shows_practice = models.BooleanField(_("practice shown on the profile"), default=False)
     friends_by = models.CharField(
         _("who can send me friend requests"),
         max_length=7,

@@ -147,7 +147,9 @@ def _may_end(own: Own) -> bool:
 
 def _ended(viewing: Viewing, desk: Desk) -> SafeString:
     """Render the viewer's place, if there is a result, and where to go from here."""
-    after = render("games/parts/match_links.jinja", **match_values(viewing))
+    values = match_values(viewing)
+    verify = render("games/parts/verify.jinja", **values)
+    after = verify + render("games/parts/match_links.jinja", **values)
     if desk.place is None:
         return after
     place = render("games/venice/place.jinja", place=desk.place, players=desk.players)

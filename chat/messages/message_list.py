@@ -124,6 +124,7 @@ class Seen:
     """The facts that decide which messages a viewer is shown."""
 
     rooms: tuple[Room, ...] = ()
+    before: str = ""  # the key of one whose messages are not marked
     hidden: frozenset[int] = NO_IDS  # ids of authors who are hidden from the viewer
     hues: tuple[tuple[int, int], ...] = ()  # user id and colour
 
@@ -137,13 +138,15 @@ def seen_by(user: Viewer, room_key: str) -> Seen:
     access = rooms.access(user, room_key)
     if not access.read:
         return Seen()
-    shown = tuple(rooms.room(key) for key in (room_key, *access.show_also))
-    return Seen(shown, selectors.hidden_ids(user), tuple(sorted(access.hues.items())))
+    keys = (room_key, *access.show_also, *filter(None, (access.before,)))
+    shown = tuple(rooms.room(key) for key in keys)
+    hues = tuple(sorted(access.hues.items()))
+    return Seen(shown, access.before, selectors.hidden_ids(user), hues)
 
 
 def reader_of(user: Viewer, seen: Seen) -> Reader:
     """Return the reader for this viewer, to whom no message counts as missed."""
-    also = {room.pk: room.key for room in seen.rooms[1:]}
+    also = {room.pk: room.key for room in seen.rooms[1:] if room.key != seen.before}
     at_table = any(rooms.is_at_table(room.key) for room in seen.rooms)
     return Reader(viewer=user, also=also, at_table=at_table, hues=dict(seen.hues))
 

@@ -30,6 +30,7 @@ class RoomAccess:
     write: bool
     reason: str = ""  # why the viewer cannot write
     show_also: tuple[str, ...] = ()  # keys of rooms whose messages appear here as well, marked
+    before: str = ""  # key of the room that this one continues, whose messages come first
     # By user id, colours that the room's owner knows better than people's profiles do.
     hues: Mapping[int, int] = field(default_factory=dict)
     hosts: bool = False  # True if the viewer may remove messages, mute people and close the room

@@ -202,12 +202,13 @@ def check_start(facts: Facts, *, content_fault: str = "") -> None:
 
 
 def check_rematch(facts: Facts) -> None:
-    """Check that the user may ask for a rematch (rules 16).
+    """Check that the user may ask for a rematch, alone or with others (rules 16).
 
-    Raise `Refused`: `not_finished` (also after a cancel or an abort) or `not_owner`.
+    Raise `Refused`: `not_finished` (also after a cancel or an abort), or `not_owner` for somebody
+    who did not play to the end.
     """
     _need(facts.finished_whole, "not_finished")
-    _need(facts.owner, "not_owner")
+    _need(facts.owner or facts.seated, "not_owner")
 
 
 class Sitter(Value):

@@ -47,11 +47,16 @@ class Match(TableColumns):
     rematch_of = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
+    # The seats whose players want to play again, once it is over.
+    rematch_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     end_reason = models.CharField(max_length=40, blank=True)
     outcome: models.JSONField[Any, dict[str, Any] | None] = models.JSONField(null=True)
+
+    # True from the start if one person plays against bots, until somebody else joins.
+    practice = models.BooleanField(default=False)
 
     # --- the state, and facts copied out of it for queries
     version = models.PositiveIntegerField(default=0)

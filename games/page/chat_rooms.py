@@ -33,7 +33,14 @@ def table_room(user: Any, key: str) -> RoomAccess:
     seated = snapshot.seat_of(user) is not None or _played(snapshot, user)
     heard = (f"watch-{public_id}",) if seated and snapshot.match.settings.watchers_heard else ()
     reason = "" if seated else _("Only players can write here.")
-    access = RoomAccess(read=True, write=seated, reason=reason, show_also=heard, hues=snapshot.hues)
+    access = RoomAccess(
+        read=True,
+        write=seated,
+        reason=reason,
+        show_also=heard,
+        before=_room_before(snapshot, user) if seated else "",
+        hues=snapshot.hues,
+    )
     return _with_host_rights(access, snapshot, user)
 
 
@@ -53,6 +60,16 @@ def watch_room(user: Any, key: str) -> RoomAccess:
     players = (f"table-{public_id}",)
     access = RoomAccess(read=True, write=True, show_also=players, hues=snapshot.hues)
     return _with_host_rights(access, snapshot, user)
+
+
+def _room_before(snapshot: MatchSnapshot, user: Any) -> str:
+    """Return the room of the match that this one repeats, if the user played there, else ""."""
+    match = snapshot.match
+    if match.rematch_of_id is None:
+        return ""
+    before = snapshot.shared("room before", lambda: Match.objects.get(pk=match.rematch_of_id))
+    old = _visible_snapshot(user, before.public_id)
+    return f"table-{before.public_id}" if old is not None and old.played(user) else ""
 
 
 def _with_host_rights(access: RoomAccess, snapshot: MatchSnapshot, user: Any) -> RoomAccess:

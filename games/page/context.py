@@ -29,6 +29,7 @@ from games.selectors.friends import Suggested, is_among_friends, suggested
 from games.selectors.ratings import Change, change_in
 from games.selectors.reliability import NOBODY_KNOWS, in_short, shares_of
 from games.selectors.seats import blocked_at, warning_of
+from games.services.start import rematch_votes_missing
 from games.services.tables import levels_of
 
 T = TypeVar("T")
@@ -67,6 +68,11 @@ class TableContext:
     @property
     def title(self) -> Any:
         return game_of(self.slug).title
+
+    @property
+    def length(self) -> str:
+        """How long a match at this table takes, in words."""
+        return game_of(self.slug).length(self._match)
 
     @property
     def waiting(self) -> bool:
@@ -188,6 +194,16 @@ class TableContext:
         return ", ".join(one.name for one in self.present if one.index in seats)
 
     @property
+    def rematch_wishes(self) -> str:
+        """The names of the players who want to play again."""
+        return self.names_of(self._match.rematch_votes)
+
+    @property
+    def rematch_missing(self) -> int:
+        """The number of people whose wish is missing for a rematch without the host."""
+        return rematch_votes_missing(self._match)
+
+    @property
     def rematch_id(self) -> str:
         again = Match.objects.filter(rematch_of=self._match).values_list("public_id", flat=True)
         return memoized_in_batch(("rematch", self.match_id), again.first) or ""
@@ -268,6 +284,11 @@ class ViewerContext:
     def pauses(self) -> bool:
         """True if this viewer agrees to the proposed pause."""
         return self.seat in self._match.pause_votes
+
+    @property
+    def plays_again(self) -> bool:
+        """True if this viewer wants a rematch."""
+        return self.seat in self._match.rematch_votes
 
     @cached_property
     def company(self) -> str:

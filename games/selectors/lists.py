@@ -78,6 +78,7 @@ class Tables:
     open: Sequence[Listed] = ()  # tables they are invited to, then others, each newest first
     # Not their own, and open to spectators or late players; newest first.
     running: Sequence[Listed] = ()
+    practice: Sequence[Listed] = ()  # the same, of one person against bots
     more_open: bool = False  # another page follows
     more_running: bool = False
 
@@ -93,10 +94,11 @@ class _Which:
     invited: Mapping[int, Set[int]]  # by person
     open: Set[int]  # the public page of open tables
     running: Set[int]
+    practice: Set[int]
 
     def all(self) -> set[int]:
         own = [*self.seats.values(), *self.invited.values()]
-        return {*self.open, *self.running}.union(*own)
+        return {*self.open, *self.running, *self.practice}.union(*own)
 
 
 def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None, Tables]:
@@ -117,7 +119,7 @@ def load(people: Sequence[int | None], wanted: Wanted | None) -> dict[int | None
 def _which(people: Sequence[int], wanted: Wanted | None) -> _Which:
     seats: dict[int, dict[int, int]] = defaultdict(dict)
     invited: dict[int, set[int]] = defaultdict(set)
-    pages: dict[str, set[int]] = {"open": set(), "running": set()}
+    pages: dict[str, set[int]] = {"open": set(), "running": set(), "practice": set()}
     people = people or [_NOBODY]
     for name, person, match, place in _places(people, wanted):
         if name == "seat":
@@ -134,7 +136,8 @@ def _places(people: Sequence[int], wanted: Wanted | None) -> QuerySet[Any, tuple
     rows = _seats(people).union(_invitations(people), all=True)
     if wanted is None:
         return rows
-    return rows.union(_page("open", wanted), _page("running", wanted), all=True)
+    pages = (_page(name, wanted) for name in ("open", "running", "practice"))
+    return rows.union(*pages, all=True)
 
 
 def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple[Any, ...]]:
@@ -159,12 +162,14 @@ def _invitations(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
 
 def _page(name: str, wanted: Wanted) -> QuerySet[Any, tuple[Any, ...]]:
     """Return the public matches of a page, and one more if another page follows."""
-    rows = Match.objects.filter(status=name).exclude(access=Match.Access.INVITE)
+    status = Match.Status.OPEN if name == "open" else Match.Status.RUNNING
+    rows = Match.objects.filter(status=status).exclude(access=Match.Access.INVITE)
     wishes = {"game": wanted.game, "pace": wanted.pace, "access": wanted.access}
     rows = rows.filter(**{column: wish for column, wish in wishes.items() if wish})
     shown, number = OPEN_SHOWN, wanted.open_page
-    if name == "running":
-        shown, number = RUNNING_SHOWN, wanted.running_page
+    if name != "open":
+        shown, number = RUNNING_SHOWN, wanted.running_page if name == "running" else 1
+        rows = rows.filter(practice=name == "practice")
         rows = rows.filter(_JOINABLE if wanted.free else _JOINABLE | Q(spectators=True))
     if wanted.free:
         rows = rows.alias(taken=_count()).filter(taken__lt=F("most"))
@@ -211,10 +216,12 @@ def _tables(
     if wanted is None:
         return Tables(own)
     opened, running = listed(which.open), listed(which.running)
+    practice = [one for one in listed(which.practice) if not one.mine]
     return Tables(
         own=own,
         open=_open(own, opened[:OPEN_SHOWN], wanted),
         running=_running(own, running[:RUNNING_SHOWN], wanted),
+        practice=practice[:RUNNING_SHOWN],
         more_open=len(opened) > OPEN_SHOWN,
         more_running=len(running) > RUNNING_SHOWN,
     )

@@ -174,16 +174,23 @@ def seat_down(
     bot: str = "",
     guided: bool = False,
     commitment: str = "",
+    again: Seat | None = None,
 ) -> Seat:
     """Make a new seat, the last in order, for a person or a bot.
 
     In a running match the rules apply a `Join`. A person becomes the owner of a table without one.
-    `commitment`: as in `join`; it is ignored after the start.
+    `commitment`: as in `join`; it is ignored after the start. `again`: a bot's seat in the match
+    that this one repeats. Whoever had one has its place and colour again, if they are free.
     """
+    again = again or _seat_before(match, user)
     top = match.seats.aggregate(top=Max("index"))["top"]
     index = 0 if top is None else top + 1
+    if again is not None and not match.started and not match.seats.filter(index=again.index):
+        index = again.index
+    wish = again.hue if again is not None else getattr(user, "hue", None)
     at = now()
-    name = user.table_name if user is not None else _bot_name(match)
+    bot_name = again.name if bot and again is not None else ""
+    name = user.table_name if user is not None else bot_name or _bot_name(match)
     seat = Seat.objects.create(
         match=match,
         index=index,
@@ -191,15 +198,19 @@ def seat_down(
         bot=bot,
         program=user is not None and user.is_bot,
         name=name,
-        hue=_free_hue(match, getattr(user, "hue", None)),
+        hue=_free_hue(match, wish),
         joined_at=at,
         guided=guided,
     )
     if user is not None:
         tell_apart(user)
+        withdraw_invitations(match, guest=user)
     keep_commitment(match=match, seat=seat, commitment=commitment)
     # A table that lost its last person has no owner until somebody joins.
     heir = None if user is None or user.is_bot or match.owner_id is not None else seat
+    if match.practice and user is not None and not user.is_bot:
+        match.practice = False
+        match.save(update_fields=["practice"])
     if match.status == Match.Status.RUNNING:
         events = owner_changed(heir)
         advance(match=match, seat=index, action=Join(bot=seat.is_bot), at=at, also=events)
@@ -207,6 +218,13 @@ def seat_down(
         hand_over(match=match, heir=heir)
     tell_table(match)
     return seat
+
+
+def _seat_before(match: Match, user: Any) -> Seat | None:
+    """Return this user's seat in the match that this one repeats, or None."""
+    if user is None or match.rematch_of_id is None:
+        return None
+    return Seat.objects.filter(match=match.rematch_of_id, user=user).order_by("index").last()
 
 
 def _bot_name(match: Match) -> str:

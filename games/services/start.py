@@ -7,6 +7,7 @@ begins the match.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from chat.contacts.notices import notify, notify_many
+from chat.contacts.notices import notify, notify_many, withdraw_from
 from chat.core.clock import now
 from chat.live.announce import announce
 from chat.live.presence import who
@@ -26,12 +27,13 @@ from games.engine.table import check_rematch, check_start
 from games.models import AcceptedKey, Match, Seat
 from games.refusals import Refusal
 from games.registry import game_of, is_crowd
-from games.selectors.seats import people_in, seated
+from games.selectors.seats import people_asked, people_in, seated
 from games.services import ratings
 from games.services.bulk import update_rows
 from games.services.contributions import clean_commitment, is_awaited, keep_opening, mix
+from games.services.deadlines import PAUSE
 from games.services.locks import accept, accepted, clean_key, lock_match, tell_again
-from games.services.seats import How, how_left, remove_seat, seat_down, tell_table
+from games.services.seats import How, how_left, join, remove_seat, seat_down, tell_table
 from games.services.table_access import (
     check_filling,
     check_matches,
@@ -41,7 +43,7 @@ from games.services.table_access import (
     most_seats,
     site_refusals,
 )
-from games.services.tables import fill_table, new_secret, seat_bots
+from games.services.tables import FEW, fill_table, new_secret, seat_bots
 
 OPENS_FOR = timedelta(seconds=10)  # then closed contributions count as their commitments
 MOST_INVITED = 20  # people whom the site invites to a rematch
@@ -122,13 +124,14 @@ def _begin(*, match: Match, prepared: Any) -> None:
     match.rated = not is_crowd(match) and ratings.counts(
         match, seated(match).select_related("user")
     )
+    match.practice = len(people_in(match)) <= 1
     mix(match)
     shuffled = game.title.seating == "random"
     _number_seats(match, shuffled=shuffled, dealer=Dealer(match.secret, 0))
     match.save(
         update_fields=[
             "status", "version", "started_at", "asked_at", "deadline", "due_at", "secret",
-            "sealed_secret", "rated",
+            "sealed_secret", "rated", "practice",
         ]
     )  # fmt: skip
     seats = () if is_crowd(match) else list(seated(match))
@@ -168,11 +171,12 @@ def _number_seats(match: Match, *, shuffled: bool, dealer: Dealer) -> None:
         update_rows(Seat, "id", ("index",), ((key, offset + number) for key, number in moved))
 
 
-def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
-    """Return the rematch of this match, made for its owner unless it exists already.
+def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match | None:
+    """Ask to play again. Return the rematch, or None until enough players ask for it.
 
-    `commitment`: the hash of the contribution that the owner's browser announces, "" for none.
-    Raise `Refusal` if the user may not ask for a rematch.
+    The owner opens it alone, others when more than half of the people who played to the end ask
+    for it. `commitment`: the hash of the contribution that the opener's browser announces, "" for
+    none. Raise `Refusal` if the user may not ask for a rematch.
     """
     commitment = clean_commitment(commitment)
     with transaction.atomic():
@@ -180,13 +184,16 @@ def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -
         with site_refusals():
             check_rematch(facts_of(old, user))
         match = Match.objects.filter(rematch_of=old).first()
+        _count_rematch_vote(old, user)
         if match is None:
+            if old.owner_id != user.pk and rematch_votes_missing(old):
+                return None
             lock_person(user)
             check_matches(user)
             match = _again(old, user, commitment)
             if key and not AcceptedKey.objects.filter(user=user, key=clean_key(key)).exists():
                 accept(user=user, key=key, match=match)
-            announce(topics.of_match(old.public_id), topics.LOBBY)
+            tell_table(old)
         else:
             for one in (old, match):
                 tell_again(user=user, match=one, key=f"rematch {one.public_id}")
@@ -194,9 +201,31 @@ def rematch(*, user: Any, public_id: str, key: str = "", commitment: str = "") -
     return match
 
 
-def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match:
-    """Return the rematch; if its owner plays against bots alone, it begins at once."""
+def _count_rematch_vote(old: Match, user: Any) -> None:
+    seat = seated(old).filter(user=user).first()
+    if seat is not None and seat.index not in old.rematch_votes:
+        old.rematch_votes = sorted([*old.rematch_votes, seat.index])
+        old.save(update_fields=["rematch_votes"])
+        tell_table(old)
+
+
+def rematch_votes_missing(old: Match) -> int:
+    """Return how many more people must ask for a rematch that the owner does not ask for."""
+    people = people_asked(old)
+    return max(0, len(people) // 2 + 1 - len(people & set(old.rematch_votes)))
+
+
+def play_again(*, user: Any, public_id: str, key: str = "", commitment: str = "") -> Match | None:
+    """Ask to play again, and sit down at the rematch if there is one.
+
+    Return it, or None until enough players ask for it. If its owner plays against bots alone, it
+    begins at once. Raise `Refusal` as `rematch` and, for a table that waits, `join` do.
+    """
     match = rematch(user=user, public_id=public_id, key=key, commitment=commitment)
+    if match is None:
+        return None
+    if match.waiting and not seated(match).filter(user=user).exists():
+        join(user=user, public_id=match.public_id, key=key, commitment=commitment)
     old = Match.objects.get(public_id=public_id)
     alone = len(people_in(old)) == 1 and _bots(old).exists()
     with transaction.atomic():
@@ -259,9 +288,38 @@ def _again(old: Match, user: Any, commitment: str) -> Match:
     seat_down(match=match, user=user, commitment=commitment)
     if match.options != old.options:
         _tell_left_out(match, user)
-    seat_bots(match=match, bots=list(_bots(old).values_list("bot", flat=True)))
-    people = seated(old).filter(user__isnull=False).exclude(user=user)
+    people = seated(old).filter(user__isnull=False).exclude(user=user).select_related("user")
+    for seat in people.filter(index__in=old.rematch_votes):
+        if _may_sit_again(seat.user):
+            seat_down(match=match, user=seat.user)
+    _seat_bots_again(match, old)
+    here = set(seated(match).values_list("user", flat=True))
     if people.count() <= MOST_INVITED:  # a crowd finds the table in the lobby
-        for seat in people.select_related("user"):
-            invite_again(match=match, guest=seat.user, by=user)
+        for seat in people:
+            if seat.user_id not in here:
+                invite_again(match=match, guest=seat.user, by=user)
+        _clear_bells(old, [user.pk, *(seat.user_id for seat in people)])
     return match
+
+
+def _may_sit_again(user: Any) -> bool:
+    try:
+        check_matches(user)
+    except Refusal:
+        return False
+    return True
+
+
+def _seat_bots_again(match: Match, old: Match) -> None:
+    bots = _bots(old)[:FEW]
+    for seat in bots:
+        seat_down(match=match, bot=seat.bot, again=seat)
+    if len(bots) == FEW:
+        seat_bots(match=match, bots=list(_bots(old)[FEW:].values_list("bot", flat=True)))
+
+
+def _clear_bells(old: Match, people: Sequence[int]) -> None:
+    """Withdraw the notices of the last match, in whose place the new table is."""
+    url = reverse("games:match", args=[old.public_id])
+    for kind in ("invitation", "rematch", "start", "options", "owner", PAUSE):
+        withdraw_from(people, kind=kind, url=url)

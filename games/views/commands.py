@@ -246,7 +246,7 @@ def pause(request: HttpRequest, **where: Any) -> None:
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Redirect to the rematch; against bots alone, it has begun already."""
+    """Ask to play again: redirect to the rematch, or stay until enough players ask for it."""
     try:
         match = starting.play_again(
             user=request.user,
@@ -256,6 +256,8 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
         )
     except Refusal as refusal:
         return refuse(request, public_id, refusal)
+    if match is None:
+        return answer_with_fragments(request, public_id, lambda: None)
     return go(request, reverse("games:match", args=[match.public_id]))
 
 

@@ -69,6 +69,7 @@ class SettingsForm(UserForm):
             "asks_twice",
             "sends_in_time",
             "best_listed",
+            "shows_practice",
             "friends_by",
         )
         labels: ClassVar[dict[str, Any]] = {
@@ -78,6 +79,7 @@ class SettingsForm(UserForm):
             "asks_twice": gettext_lazy("Ask me before a move that can't be undone"),
             "sends_in_time": gettext_lazy("Send what I have chosen when the time runs out"),
             "best_listed": gettext_lazy("Show me on leaderboards"),
+            "shows_practice": gettext_lazy("Show my matches against bots on my public profile"),
         }
         help_texts: ClassVar[dict[str, Any]] = {
             "display_name": gettext_lazy(

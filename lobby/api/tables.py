@@ -65,7 +65,10 @@ class TablesDoor(Door):
         found = tables_for(self.user, wanted)
         if query.list == "open":
             return Page(tables=tuple(map(table_of, found.open)), more=found.more_open)
-        return Page(tables=tuple(map(table_of, found.running)), more=found.more_running)
+        practice = found.practice if query.page == 1 else ()
+        running = [*found.running, *practice]
+        running.sort(key=lambda one: one.match.created_at, reverse=True)
+        return Page(tables=tuple(map(table_of, running)), more=found.more_running)
 
     @modify(status_code=HTTPStatus.CREATED, auth=(Bearer("play"),))
     def post(self, parsed_headers: Headers[Keyed], parsed_body: Body[NewTable]) -> TableInFull:

@@ -50,6 +50,7 @@ class Migration(migrations.Migration):
                 ('asks_twice', models.BooleanField(default=False, verbose_name="ask before a move that can't be undone")),
                 ('sends_in_time', models.BooleanField(default=True, verbose_name='send what I have chosen when the time runs out')),
                 ('best_listed', models.BooleanField(default=True, verbose_name='shown on leaderboards')),
+                ('shows_practice', models.BooleanField(default=False, verbose_name='practice shown on the profile')),
                 ('friends_by', models.CharField(choices=[('all', 'any member'), ('played', 'people I have played with'), ('nobody', 'nobody')], default='all', max_length=7, verbose_name='who can send me friend requests')),
                 ('is_guest', models.BooleanField(db_index=True, default=False)),
                 ('is_bot', models.BooleanField(default=False, editable=False, verbose_name='bot')),

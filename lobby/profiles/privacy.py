@@ -36,7 +36,7 @@ from lobby.requests import PersonRequest
 OWN = (
     "username", "display_name", "email", "date_joined", "last_login", "seen_on", "time_zone",
     "language", "theme", "hue", "sound", "vibration", "asks_twice", "sends_in_time", "best_listed",
-    "friends_by", "is_guest", "is_bot", "suspended_until", "suspended_for",
+    "shows_practice", "friends_by", "is_guest", "is_bot", "suspended_until", "suspended_for",
 )  # fmt: skip
 
 # Columns that are handed out, by "app.Model.relation".

@@ -15,7 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
@@ -56,6 +56,7 @@ class Played:
     seat: Seat
     game: str  # its name
     table: str  # the table's name, or "" if the viewer may not know it
+    hidden: bool  # practice that only the person sees
 
 
 def history_of(
@@ -63,11 +64,15 @@ def history_of(
 ) -> tuple[Sequence[Played], Page[Seat]]:
     """Return the person's finished matches on a page, the latest first, and the page.
 
-    The name of an invitation-only table is shown only to people who were invited or played there,
-    and to moderators, even after its end.
+    Others do not see practice against bots unless the person shows it. The name of an
+    invitation-only table is shown only to people who were invited or played there, and to
+    moderators, even after its end.
     """
     rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
-    ordered = rows.select_related("match").defer("match__snapshot")
+    if not user.shows_practice and viewer.pk != user.pk:
+        rows = rows.exclude(match__practice=True)
+    won = Exists(Seat.objects.filter(match=OuterRef("match"), winner=True))
+    ordered = rows.annotate(won=won).select_related("match").defer("match__snapshot")
     found = Paginator(ordered.order_by("-match__ended_at", "-pk"), A_PAGE).get_page(page)
     names = {slug: game.title.name for slug, game in games().items()}
     known = _known(found, viewer)
@@ -76,6 +81,7 @@ def history_of(
             seat=seat,
             game=names.get(seat.match.game, seat.match.game),
             table=seat.match.name if seat.match_id in known else "",
+            hidden=seat.match.practice and not user.shows_practice,
         )
         for seat in found
     ]

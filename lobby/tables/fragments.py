@@ -20,12 +20,20 @@ from chat.messages.fragments import bell, chat_window, who_is_here
 from chat.people import PERSON
 from games import topics
 from games.page.html_cache import cached_html
-from games.selectors import Listed, invited_tables, my_matches, tables_for, waiting_for
+from games.selectors import (
+    Listed,
+    Tables,
+    invited_tables,
+    my_matches,
+    tables_for,
+    waiting_for,
+)
 from lobby.profiles.friends import friends_parts
 from lobby.tables.lists import Filters, Row, filter_links, house_games, rows_of, rows_of_mine
 
 ROOM = "lobby"
 MINE_IN_LOBBY = 5  # rows of "my matches" in the lobby
+LISTS = ("open", "running", "practice")
 HERE_BY_NAME = 20  # most people listed by name
 # All lists show refusals in the flash area at the top.
 _LIST = Attributes({"class": "lobby-list", "hx-target": "#flash", "hx-swap": "innerHTML"})
@@ -92,7 +100,7 @@ def lobby_page_parts(user: Any, filters: Filters) -> list[Part]:
     the chat and the header.
     """
     heard = frozenset({topics.LOBBY, *_own_topics(user)})
-    lists = [_tables_fragment(name, user, filters, heard) for name in ("open", "running")]
+    lists = [_tables_fragment(name, user, filters, heard) for name in LISTS]
     if not user.is_authenticated:
         return [*lists]
     mine = partial(_mine, user, filters)
@@ -120,10 +128,8 @@ def _tables_fragment(name: str, user: Any, filters: Filters, heard: frozenset[st
 
 def _listing(name: str, user: Any, filters: Filters) -> Listing:
     tables = tables_for(user, filters)
-    found, more = (
-        (tables.open, tables.more_open) if name == "open" else (tables.running, tables.more_running)
-    )
-    rows = rows_of(found, user)
+    more = {"open": tables.more_open, "running": tables.more_running}.get(name, False)
+    rows = _rows_in(name, tables, user, filters)
     around = {"name": name, "filters": filters, "is_empty": not rows, **_pages(name, filters, more)}
     key = tuple(around.values())
     return Listing(
@@ -137,9 +143,19 @@ def _listing(name: str, user: Any, filters: Filters) -> Listing:
     )
 
 
+def _rows_in(name: str, tables: Tables, user: Any, filters: Filters) -> list[Row]:
+    """Return the rows of a list. Running matches that can be joined are with the open tables."""
+    running = rows_of(tables.running, user)
+    practice = rows_of(tables.practice, user)
+    if name == "open":
+        late = [row for row in (*running, *practice) if row.joinable]
+        return [*rows_of(tables.open, user), *(late if filters.open_page == 1 else ())]
+    return [row for row in (running if name == "running" else practice) if not row.joinable]
+
+
 def _pages(name: str, filters: Filters, more: bool) -> dict[str, Any]:
     """Return the number of the list's page and the URLs of its neighbours, or None."""
-    page = filters.page_of(name)
+    page = 1 if name == "practice" else filters.page_of(name)
     return {
         "page": page,
         "newer": filters.turned(name, page - 1).address if page > 1 else None,

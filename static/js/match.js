@@ -1,5 +1,5 @@
-// The match page: reports how far this page has seen, completes links, and shares them where the device can:
-// <button data-share-of="link-1" hidden>.
+// The match page: reports how far this page has seen, completes links, and shares them where the device can
+// (<button data-share-of="link-1" hidden>); it follows <a data-go-on> when that appears.
 
 /** The newest position in this viewer's stream that the page shows: "seat:number". */
 function seen() {
@@ -32,5 +32,11 @@ document.addEventListener("click", (event) => {
   const shared = event.target.closest?.("[data-share-of]");
   if (shared) share(document.getElementById(shared.dataset.shareOf).value);
 });
-document.addEventListener("ridotto:swapped", () => completeLinks(document));
+// Whoever wants to play again is taken to the new table when it opens, but not away from a page opened after that.
+const followed = document.querySelector("[data-go-on]");
+document.addEventListener("ridotto:swapped", () => {
+  completeLinks(document);
+  const link = document.querySelector("[data-go-on]");
+  if (link && !followed) location.assign(link.href);
+});
 completeLinks(document);

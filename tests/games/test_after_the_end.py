@@ -14,14 +14,16 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from chat.contacts.blocks import block
+from chat.contacts.notices import notify
 from chat.core import clock
 from chat.live import presence
-from chat.models import Notice
+from chat.messages import rooms
+from chat.models import Message, Notice
 from games.blanks.rules.engine import BlanksEngine
 from games.engine import verify
 from games.engine.dealer import seal_of
 from games.models import Match, Pack
-from games.services import moderation, start
+from games.services import moderation, seats, start
 from games.services.play import act
 from games.services.record import record_of
 from games.services.scheduler import run_due
@@ -269,7 +271,94 @@ def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
     assert [seat.user for seat in again.seats.all()] == [ann]
     assert Notice.objects.get(user=bob, kind="rematch").by == ann
     assert notices(cem, "rematch") == []
-    assert code_of(lambda: start.rematch(user=bob, public_id=match.public_id)) == "not_owner"
+    assert code_of(lambda: start.rematch(user=person("eve"), public_id=match.public_id)) == (
+        "not_owner"
+    )
+
+
+def tap(user: Any, match: Match) -> Any:
+    """Press "Play again"; return the rematch, or None if it is not open yet."""
+    return start.play_again(user=user, public_id=match.public_id)
+
+
+def test_more_than_half_of_the_people_open_a_rematch_without_the_host(finished: Any) -> None:
+    match, (ann, bob, cem, dan) = finished("ann", "bob", "cem", "dan")
+    assert tap(bob, match) is None
+    assert tap(bob, match) is None
+    assert tap(cem, match) is None
+    again = tap(dan, match)
+    assert again.owner == dan
+    assert {seat.user for seat in again.seats.all()} == {bob, cem, dan}
+    assert len(notices(ann, "rematch")) == 1
+    assert notices(bob, "rematch") == []
+
+
+def test_whoever_asked_has_the_seat_and_the_colour_again(running: Any) -> None:
+    match, people = running("ann", "bob", "cem", bots=1)
+    Match.objects.update(status="finished", ended_at=clock.now())
+    match.seats.filter(user=people[2]).update(hue=7)
+    before = {seat.user_id: (seat.index, seat.hue) for seat in match.seats.filter(bot="")}
+    assert tap(people[2], match) is None
+    again = tap(people[0], match)
+    tap(people[1], match)
+    seats = {seat.user_id: (seat.index, seat.hue) for seat in again.seats.filter(bot="")}
+    assert seats == before
+    (bot,) = again.seats.exclude(bot="")
+    old_bot = match.seats.exclude(bot="").get()
+    assert (bot.index, bot.name, bot.hue) == (old_bot.index, old_bot.name, old_bot.hue)
+
+
+def test_the_other_players_sit_down_at_the_rematch_with_one_tap(finished: Any) -> None:
+    match, (ann, bob, _cem) = finished("ann", "bob", "cem", access="password", password="x")
+    again = tap(ann, match)
+    assert "Play again" in page_of(bob, match).content.decode()
+    where = client_for(bob).post(f"/m/{match.public_id}/rematch/")["Location"]
+    assert where == f"/m/{again.public_id}/"
+    assert again.seats.filter(user=bob, status="seated").exists()
+    assert notices(bob, "rematch") == []
+    assert "Go to the rematch" in page_of(bob, match).content.decode()
+
+
+def test_everybody_sees_who_wants_to_play_again(finished: Any) -> None:
+    match, (ann, bob, cem) = finished("ann", "bob", "cem")
+    assert all("Play again" in page_of(user, match).content.decode() for user in (ann, bob, cem))
+    client_for(bob).post(f"/m/{match.public_id}/rematch/")
+    page = page_of(cem, match).content.decode()
+    assert "Wants to play again: bob." in page
+    page = page_of(bob, match).content.decode()
+    assert "when the host or 1 more player does" in page
+    assert ">Play again<" not in page
+    tap(ann, match)
+    assert "data-go-on" in page_of(bob, match).content.decode()
+
+
+def test_the_notices_of_the_last_match_are_withdrawn(finished: Any) -> None:
+    match, (ann, bob, _cem) = finished("ann", "bob", "cem")
+    url = f"/m/{match.public_id}/"
+    notify(user=bob, kind="start", text="It has begun", url=url)
+    tap(ann, match)
+    assert not Notice.objects.filter(user=bob, url=url).exists()
+
+
+def test_the_chat_continues_at_the_rematch_for_those_who_were_there(
+    finished: Any, person: Any
+) -> None:
+    match, (ann, bob, _cem) = finished("ann", "bob", "cem")
+    room = rooms.room(f"table-{match.public_id}")
+    Message.objects.create(room=room, author=bob, text="One more round?", key="1", at=clock.now())
+    again = tap(ann, match)
+    assert "One more round?" in page_of(ann, again).content.decode()
+    eve = person("eve")
+    seats.join(user=eve, public_id=again.public_id)
+    assert "One more round?" not in page_of(eve, again).content.decode()
+
+
+def test_the_draw_is_verified_below_the_result(finished: Any) -> None:
+    match, (ann, *_others) = finished("ann", "bob", "cem")
+    page = page_of(ann, match).content.decode()
+    board = page[page.index('id="m-board"') : page.index('id="m-seat"')]
+    assert "Verify the draw" in board
+    assert page.count("Verify the draw") == 1
 
 
 def test_a_rematch_has_as_many_bots_as_before(running: Any) -> None:

@@ -34,11 +34,13 @@ def table(owner: User, *others: User, game: str = "blanks", **wish: Any) -> Matc
     return match
 
 
-def running(owner: User, **wish: Any) -> Match:
-    """Start a match of this person against bots."""
+def running(owner: User, *, practice: bool = False, **wish: Any) -> Match:
+    """Start a match of this person against bots, listed as one of people unless `practice`."""
     match = table(owner, **{"bots": 2, **wish})
     start(user=owner, public_id=match.public_id)
     match.refresh_from_db()
+    match.practice = practice
+    match.save(update_fields=["practice"])
     return match
 
 

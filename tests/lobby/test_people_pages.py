@@ -73,6 +73,36 @@ def test_a_public_page_lists_finished_matches_only(sign_up: SignUp) -> None:
     assert "won" in page
 
 
+def history(sign_up: SignUp, **changed: object) -> tuple[Client, str]:
+    """Return Ada's browser, after a match that nobody won, and her profile's address."""
+    browser = sign_up("Ada")
+    at = now()
+    match = Match.objects.create(
+        game="blanks", name="Alone", status="finished", created_at=at, ended_at=at, **changed
+    )
+    Seat.objects.create(match=match, index=0, user=person_of(browser), joined_at=at, rank=1)
+    return browser, "/people/Ada/"
+
+
+def test_a_match_that_nobody_won_has_no_places(sign_up: SignUp) -> None:
+    browser, profile = history(sign_up)
+    page = browser.get(profile).text
+    assert "1st" not in page
+    assert "no winner" in page
+    Seat.objects.create(match=Match.objects.get(), index=1, joined_at=now(), rank=1, winner=True)
+    assert "1st" in browser.get(profile).text
+
+
+def test_practice_is_on_a_public_profile_only_if_its_person_wants_it(sign_up: SignUp) -> None:
+    browser, profile = history(sign_up, practice=True)
+    assert "Alone" in browser.get(profile).text
+    assert "only you see it" in browser.get(profile).text
+    assert "Alone" not in Client().get(profile).text
+    browser.post("/settings/", {**SETTINGS, "shows_practice": "on"})
+    assert "Alone" in Client().get(profile).text
+    assert "only you see it" not in browser.get(profile).text
+
+
 def test_names_of_private_tables_stay_hidden_after_the_end(sign_up: SignUp) -> None:
     browsers = {name: sign_up(name) for name in ("Ada", "Bruno", "Carla", "Dario", "Elena")}
     people = {name: person_of(browser) for name, browser in browsers.items()}
@@ -82,7 +112,8 @@ def test_names_of_private_tables_stay_hidden_after_the_end(sign_up: SignUp) -> N
         seal="0" * 64, secret="0" * 64,
     )  # fmt: skip
     for index, name in enumerate(("Ada", "Bruno")):
-        Seat.objects.create(match=match, index=index, user=people[name], joined_at=now(), rank=1)
+        given = {"user": people[name], "joined_at": now(), "rank": 1, "winner": index == 1}
+        Seat.objects.create(match=match, index=index, **given)
     Invitation.objects.create(match=match, user=people["Carla"], by=people["Ada"], at=now())
     people["Dario"].is_superuser = people["Dario"].is_staff = True
     people["Dario"].save()

@@ -112,11 +112,43 @@ def test_running_matches_are_listed_when_they_may_be_watched_or_joined() -> None
     late = running(person("bea"), name="Joined late", spectators=False, late_join=True)
     running(person("cid"), name="Behind doors", spectators=False)
     running(person("dan"), name="Among friends", access="invite")
-    html = shown(person("eve"), "lobby-running")
+    eve = person("eve")
+    html = shown(eve, "lobby-running")
     assert f'href="/m/{watched.public_id}/">Watch' in html
-    assert f"/lobby/sit/{late.public_id}/" in html
+    assert late.public_id not in html
+    opened = shown(eve)
+    assert f"/lobby/sit/{late.public_id}/" in opened
+    assert "in progress" in opened
+    assert "No table is open" not in opened
     assert "Behind doors" not in html
     assert "Among friends" not in html
+
+
+def test_practice_is_folded_below_the_matches_of_people() -> None:
+    alone = running(person("ada"), name="Alone", practice=True)
+    free = running(person("bea"), name="Come in", practice=True, late_join=True)
+    eve = person("eve")
+    page = browser_of(eve).get("/lobby/").text
+    running_list, fold = page.index('id="lobby-running"'), page.index('id="practice-fold"')
+    assert running_list < fold < page.index(alone.public_id)
+    assert page.index('id="lobby-open"') < page.index(free.public_id) < running_list
+    assert "practice-fold" not in str(shown(eve, "lobby-practice", game="venice"))
+
+
+def test_a_match_is_practice_until_somebody_else_joins() -> None:
+    ada, bob = person("ada"), person("bob")
+    match = table(ada, bots=1, late_join=True)
+    start(user=ada, public_id=match.public_id)
+    match.refresh_from_db()
+    assert match.practice
+    join(user=bob, public_id=match.public_id)
+    match.refresh_from_db()
+    assert not match.practice
+    cem = person("cem")
+    together = table(cem, person("dan"))
+    start(user=cem, public_id=together.public_id)
+    together.refresh_from_db()
+    assert not together.practice
 
 
 @pytest.mark.parametrize(
@@ -167,7 +199,7 @@ def test_open_lobby_pages_are_updated_when_a_table_is_created_started_or_closed(
     start(user=ada, public_id=match.public_id)
     started = page.news(news)
     assert 'id="lobby-open"' in started
-    assert 'id="lobby-running"' in started
+    assert 'id="lobby-practice"' in started
     closed = table(ada, name="Soon closed")
     page.news(news)
     cancel(user=ada, public_id=closed.public_id)
