@@ -56,5 +56,6 @@ urlpatterns = [
     path("lobby/sit/<slug:public_id>/", table_views.sit, name="sit"),
     path("play/<slug:game>/", create.play_bots, name="play_bots"),
     path("set/<slug:game>/", create.create, name="create"),
+    path("set/<slug:game>/friends/", create.set_for_friends, name="friends_table"),
     path("change/<slug:public_id>/", create.change_table, name="change_table"),
 ]

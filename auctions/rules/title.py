@@ -29,6 +29,10 @@ class VeniceTitle(Title):
     slug = "venice"
     name = "Venice"
     tagline = "A week of sealed auctions: borrow, bid in secret and be the richest on Saturday."
+    how = (
+        "In seven auctions you bid in secret for people and goods, with money that you may borrow. "
+        "At the end completed agendas pay, loans are due, and the richest player wins."
+    )
     seats = (2, 100_000)
     minutes = (10, 10_080)
     own_clock = True

@@ -21,6 +21,8 @@ from games.page.table_game import TableGame
 from games.refusals import HouseCode, Refusal
 from games.services.bot_plans import keep_notes, notes_of
 
+MOST_SHARE = 4  # a match without a target or a limit, compared with a usual one
+
 
 class BlanksGame(TableGame):
     """Blanks with what it needs from the database. Implements `registry.Game`."""
@@ -28,6 +30,19 @@ class BlanksGame(TableGame):
     title = BLANKS
     scripts = ("games/blanks/vote.js", "games/blanks/evening.js")
     opens_when_aborted = True
+
+    def share(self, options: Mapping[str, Any]) -> float:
+        given, usual = build(options, BlanksOptions), BlanksOptions()
+        shares = [
+            given.target_score / usual.target_score,
+            given.round_limit / usual.round_limit,
+        ]
+        rounds = min((share for share in shares if share), default=MOST_SHARE)
+        return (
+            rounds
+            * (given.play_seconds + given.vote_seconds)
+            / (usual.play_seconds + usual.vote_seconds)
+        )
 
     def content(self, match: Any) -> Any:
         """Return the cards of the chosen packs, merged.

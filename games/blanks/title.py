@@ -43,6 +43,10 @@ class BlanksTitle(TableTitle):
     slug = "blanks"
     name = "Blanks"
     tagline = "A prompt, a hand of answers, and everybody votes."
+    how = (
+        "In each round you fill a prompt with cards from your hand, and then vote for the best "
+        "answer that is not yours. The answer with the most votes scores a point."
+    )
     seats = (2, 12)
     minutes = (15, 45)
     roster: Literal["fixed", "open"] = "open"

@@ -450,6 +450,7 @@ class Title(Protocol):
     slug: str  # in addresses and file names: lower-case ASCII
     name: str  # as people read it
     tagline: str
+    how: str = ""  # how the game goes, in two sentences
     seats: tuple[int, int]  # fewest and most
     minutes: tuple[int, int]  # shortest and longest usual match
 

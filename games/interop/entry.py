@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from games.interop.rules.options import InteropContent
+from games.engine.codec import build
+from games.interop.rules.options import InteropContent, InteropOptions
 from games.interop.title import INTEROP
 from games.page.table_game import TableGame
 
@@ -15,6 +17,10 @@ class InteropGame(TableGame):
     title = INTEROP
     scripts = ("games/interop/interop.js",)
     sprite = "games/interop/art/glyphs.svg"
+
+    def share(self, options: Mapping[str, Any]) -> float:
+        given = build(options, InteropOptions)
+        return given.rounds / InteropOptions().rounds
 
     def content(self, match: Any) -> Any:
         """Return the current edition of the cards."""

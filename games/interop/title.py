@@ -40,6 +40,10 @@ class InteropTitle(TableTitle):
     slug = "interop"
     name = "Interop"
     tagline = "Build the internet, decide who can use it, and earn where things work together."
+    how = (
+        "In each round you build a network of protocols, place users on it, and earn from the "
+        "applications they use. After the last round the richest player wins."
+    )
     seats = (FEWEST, MOST)
     minutes = (30, 75)
     seating: Literal["joined", "random"] = "random"

@@ -28,7 +28,7 @@ class MerchantsGame(TableGame):
     def length(self, match: Any) -> str:
         """Return how long the match takes; a quick start is shorter than any full game."""
         quick = _("about 12 minutes") if match.options.get("mode") == "quick" else ""
-        return super().length(match) or quick
+        return quick if quick and match.pace == "live" else super().length(match)
 
 
 GAME = MerchantsGame()

@@ -34,6 +34,10 @@ class MerchantsTitle(TableTitle):
     slug = "merchants"
     name = "Merchant Kings"
     tagline = "Buy low, seize what others want, and keep an eye on the dragon."
+    how = (
+        "On your turn you buy goods on the market with dice; others may seize what you buy. "
+        "When the deck runs out, the most valuable hand wins."
+    )
     seats = (3, 4)
     minutes = (25, 45)
     seating: Literal["joined", "random"] = "random"

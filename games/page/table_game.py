@@ -20,6 +20,11 @@ from games.services.record import record_of
 from games.services.scheduler import run_table
 
 
+def _fives(minutes: float) -> int:
+    """Return these minutes, at least 5, in multiples of 5."""
+    return max(5, round(minutes / 5) * 5)
+
+
 class TableGame:
     """The half of `registry.Game` that is the same for every game with an engine.
 
@@ -60,8 +65,18 @@ class TableGame:
         return {}
 
     def length(self, match: Any) -> str:
-        """Return how long a match takes in words: known for slow tables of any game."""
-        return _("several days, with hours for each decision") if match.pace == "slow" else ""
+        """Return how long a match takes in words, by its pace and options."""
+        if match.pace == "slow":
+            return _("several days, with hours for each decision")
+        pace = 1.0 if self.title.own_clock else match.pace_percent / 100
+        usual = [minutes * self.share(match.options) for minutes in self.title.minutes]
+        # Who plays fast takes no longer where there is more time.
+        least, most = usual[0] * min(pace, 1), usual[1] * pace
+        return _("%(least)s to %(most)s minutes") % {"least": _fives(least), "most": _fives(most)}
+
+    def share(self, options: Mapping[str, Any]) -> float:
+        """Return the length of a match with these options, as a share of the usual one."""
+        return 1.0
 
     def waiting(self, matches: Sequence[Any], user: Any) -> Mapping[int, tuple[str, datetime]]:
         return {}

@@ -97,7 +97,7 @@ def _take_back(match: Match, seat: Seat, at: datetime) -> None:
 
 
 def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
-    """Pause the match if everybody who is there agrees. Return True if so."""
+    """Pause the match if everybody who is there agrees. Return True if the proposal is over."""
     people = people_asked(match)
     match.pause_votes = sorted(votes & people)
     agreed = bool(match.pause_votes) and votes >= people - away_seats(match)
@@ -105,10 +105,11 @@ def _count_pause_votes(match: Match, votes: set[int], at: datetime) -> bool:
     if agreed and until is not None and until > at:
         _begin_pause(match, until, at)
         return True
-    if agreed:
+    over = agreed or not match.pause_votes
+    if over:
         match.pause_asked, match.pause_votes = None, []
     _save(match)
-    return agreed
+    return over
 
 
 def _begin_pause(match: Match, until: datetime, at: datetime) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.conf import settings
@@ -32,6 +33,8 @@ from games.registry import game_of, games
 from games.services.record import program_of
 from games.services.table_access import is_invited
 from games.views.responses import fresh
+
+_TABLE = re.compile(r"/m/[a-z0-9]{10}/(come/[A-Za-z0-9_-]{1,64}/)?", re.ASCII)
 
 
 def show_match(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -181,4 +184,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         get_template(f"rules/{slug}.html")
     except TemplateDoesNotExist as missing:
         raise Http404 from missing
-    return render(request, f"rules/{slug}.html", {"title": games()[slug].title})
+    back = request.GET.get("back", "")
+    # The table or invitation from which the reader came: no other page of this site or another.
+    context = {"title": games()[slug].title, "back": back if _TABLE.fullmatch(back) else ""}
+    return render(request, f"rules/{slug}.html", context)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -24,14 +27,15 @@ from games.refusals import Refusal
 from games.registry import Game, games
 from games.selectors.seats import seated
 from games.services.start import start
-from games.services.table_access import is_new_to
+from games.services.table_access import is_new_to, make_link, most_seats
 from games.services.tables import TableWish, change_options, check_change, create_table
 from games.views.commands import commitment_of
 from games.views.responses import refuse
 from lobby.accounts import guest_views as guests_pages
+from lobby.accounts.forms import GuestNameForm
 from lobby.requests import PersonRequest
 from lobby.tables.forms import TableForm, wish_of
-from lobby.tables.lists import house_games, preset_of
+from lobby.tables.lists import house_games, preset_of, shown_game, usual_name
 
 BOTS_AT_ONCE = 3
 AT_ONCE_A_MINUTE = 20  # matches against bots, per person
@@ -46,6 +50,85 @@ def _game(slug: str) -> Game:
 # --- New tables
 
 
+def visitors_set_for_friends(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Lead visitors, who cannot choose all settings, to the form that asks for a name."""
+
+    @wraps(view)
+    def decorated(request: HttpRequest, game: str) -> HttpResponse:
+        if settings.GUESTS and not request.user.is_authenticated and game in games():
+            return HttpResponseRedirect(reverse("lobby:friends_table", args=[game]))
+        return view(request, game)
+
+    return decorated
+
+
+@require_http_methods(["GET", "POST"])
+def set_for_friends(request: HttpRequest, game: str) -> HttpResponse:
+    """Show the short form of a table for friends; by POST, make it. A visitor becomes a guest."""
+    house = _game(game)
+    visitor = not request.user.is_authenticated
+    if visitor and not settings.GUESTS:
+        return redirect_to_login(request.path)
+    form = GuestNameForm(request.POST or None)
+    if request.method == "POST" and (not visitor or form.is_valid()):
+        return _make_for_friends(request, house.title, form)
+    context = {"form": form, "game": shown_game(house), "here": request.path}
+    return render(request, "lobby/friends_table.html", context)
+
+
+def _make_for_friends(request: HttpRequest, title: Title, form: GuestNameForm) -> HttpResponse:
+    """Make a table by invitation with a link, for this person or a new guest."""
+    answer: HttpResponse = HttpResponseRedirect(request.path)
+    if not request.user.is_authenticated:
+        try:
+            answer = guests_pages.enter_as_guest(
+                request, to=request.path, shown=form.cleaned_data["name"]
+            )
+        except Refusal as refusal:
+            return guests_pages.refused_guest(request, refusal, back=request.path)
+        if not get_user(request).is_authenticated:
+            return answer
+    try:
+        match = table_for_friends(
+            user=request.user,
+            title=title,
+            key=_key(request),
+            commitment=commitment_of(request),
+        )
+    except Refusal as refusal:
+        return _refused(request, refusal)
+    answer["Location"] = _page(match)
+    return answer
+
+
+def table_for_friends(*, user: Any, title: Title, key: str, commitment: str = "") -> Match:
+    """Create a table by invitation with its first link; the same key returns the same match.
+
+    Raise `Refusal` as `create_table` and `make_link` do.
+    """
+    preset = _first_preset(title, guided=False)
+    options = preset.options if preset else {}
+    usual = usual_settings(title, preset)
+    wish = TableWish(
+        **{
+            **usual,
+            "name": usual_name(user),
+            "access": "invite",
+            "least": title.seats[0],
+            "most": min(usual["most"], max(title.seats[0], most_seats(user))),
+            "pace": "slow" if title.own_clock and title.is_slow(options) else usual["pace"],
+            "late_join": title.roster == "open",
+            "options": options,
+        }
+    )
+    with transaction.atomic():
+        match = create_table(user=user, game=title.slug, wish=wish, key=key, commitment=commitment)
+        if not match.links.exists():
+            make_link(user=user, public_id=match.public_id)
+    return match
+
+
+@visitors_set_for_friends
 @login_required
 @require_http_methods(["GET", "POST"])
 def create(request: PersonRequest, game: str) -> HttpResponse:
@@ -213,12 +296,15 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
             commitment=commitment_of(request),
         )
     except Refusal as refusal:
-        return _with(
-            render(request, "lobby/create_refused.html", {"refusal": refusal}, status=422),
-            {CODE_HEADER: refusal.code},
-        )
+        return _refused(request, refusal)
     redirect["Location"] = _page(match)
     return redirect
+
+
+def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Say why there is no table."""
+    page = render(request, "lobby/create_refused.html", {"refusal": refusal}, status=422)
+    return _with(page, {CODE_HEADER: refusal.code})
 
 
 def play_against_bots(

@@ -51,6 +51,31 @@ class Invitation:
         return _("%(name)s invites you to a game of %(game)s") % words
 
     @property
+    def note(self) -> str:
+        """Say what has begun, and who cannot sit down now, why and when they can; "" if all can."""
+        match = self.match
+        if match.over:
+            return _("This match is over. Ask for a link to the next table.")
+        if match.started and self.may == "sit":
+            return _("The match has begun: sit down now, and you play from the next round.")
+        if match.started and match.settings.late_join:
+            return _("The match has begun, and all seats are taken. Sit down when one is free.")
+        if match.started:
+            return _(
+                "The match has begun, and nobody can join it any more. Take a seat in the "
+                "next one, when this is over."
+            )
+        if self.may:
+            return ""
+        if not match.waiting:
+            return _("The match is about to begin. Open this link again in a moment.")
+        if match.settings.spectators:
+            return _(
+                "All seats are taken. With this link, you can watch once the match has started."
+            )
+        return _("All seats are taken, and nobody can watch this match.")
+
+    @property
     def free(self) -> int:
         return max(self.match.settings.most - self.taken, 0)
 

@@ -27,6 +27,7 @@ class HouseGame:
     slug: str
     name: str
     tagline: Any
+    how: Any
     seats: tuple[int, int]  # fewest and most
     minutes: tuple[int, int]  # shortest and longest
     playable: bool
@@ -46,6 +47,7 @@ def shown_game(game: Game) -> HouseGame:
         slug=title.slug,
         name=title.name,
         tagline=_(title.tagline),
+        how=_(title.how) if title.how else "",
         seats=title.seats,
         minutes=title.minutes,
         playable=True,

@@ -53,6 +53,12 @@ def test_a_stranger_sees_who_invites_to_which_game_and_joins(table: Any, access:
     ("game", "wish", "said"),
     [
         ("blanks", {}, "15 to 45 minutes"),
+        ("blanks", {"options": {"target_score": 4}}, "10 to 25 minutes"),
+        ("blanks", {"options": {"target_score": 0, "round_limit": 50}}, "30 to 90 minutes"),
+        ("blanks", {"pace_percent": 200}, "15 to 45 minutes"),  # has a clock of its own
+        ("interop", {}, "30 to 75 minutes"),
+        ("interop", {"options": {"rounds": 6}, "pace_percent": 200}, "20 to 110 minutes"),
+        ("merchants", {"pace_percent": 50}, "10 to 20 minutes"),
         ("blanks", {"options": {"play_seconds": 43200}, "pace": "slow"}, "several days"),
         ("merchants", {"options": {"mode": "quick"}}, "about 12 minutes"),
         ("merchants", {"options": {"mode": "quick"}, "pace": "slow"}, "several days"),
@@ -71,6 +77,27 @@ def test_the_duration_shown_depends_on_the_tables_options(
     told = re.search(r"Duration</dt>\s*<dd>(.*?)</dd>", page.text, re.DOTALL)
     assert told
     assert " ".join(told[1].split()).startswith(said)
+    assert str(game_of(game).title.how).split(". ")[0] in page.text
+
+
+@pytest.mark.parametrize(
+    ("changed", "said", "sits"),
+    [
+        ({"late_join": True}, "you play from the next round", True),
+        ({"late_join": True, "most": 2}, "Sit down when one is free", False),
+        ({}, "Take a seat in the next one", False),
+        ({"status": "finished"}, "This match is over", False),
+    ],
+)
+def test_the_link_of_a_running_match_says_who_can_sit_down_and_when(
+    running: Any, changed: dict[str, Any], said: str, sits: bool
+) -> None:
+    match, (ann, _bob) = running("ann", "bob")
+    link = link_to(match, ann)
+    Match.objects.update(ended_at=match.started_at, **changed)
+    page = Client().get(link).text
+    assert said in page
+    assert ("Sit down</" in page or "Sit down\n" in page) == sits
 
 
 def test_opening_the_link_changes_nothing(table: Any, person: Any) -> None:
@@ -132,7 +159,7 @@ def test_a_full_table_says_so_and_whether_it_may_be_watched(table: Any, spectato
     match, (ann, _bob) = table("ann", "bob", most=2, spectators=spectators)
     page = Client().get(link_to(match, ann))
     assert "seats are taken" in page.text
-    assert ("can't be watched" in page.text) is not spectators
+    assert ("nobody can watch" in page.text) is not spectators
     assert ("watch once the match" in page.text) is spectators
 
 
