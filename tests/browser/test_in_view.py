@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ from tests.browser import (
 )
 from tests.browser.shared_steps import play_now
 from tests.support.browser import Visit, answered, tries
-from tests.support.in_view import Watch
+from tests.support.in_view import SIZES, Watch, Window
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -35,9 +35,9 @@ def site(own_site: EmbeddedSite) -> EmbeddedSite:
     return own_site
 
 
-def watch(page: Page, lists: dict[str, int]) -> Watch:
+def watch(page: Page, lists: dict[str, int], sizes: Sequence[Window] = SIZES) -> Watch:
     folder = os.environ.get("SHOTS")
-    return Watch(page, lists, Path(folder) if folder else None)
+    return Watch(page, lists, Path(folder) if folder else None, sizes)
 
 
 def switch_hints(page: Page) -> None:
@@ -64,7 +64,7 @@ def test_a_newcomer_sees_goal_and_decision_of_a_first_match(visit: Visit, game: 
     play_now(page, game)
     expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
     expect(page.locator(".guide .goal-line")).to_be_in_viewport(ratio=1)
-    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=((360, 740),))
+    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=(Window(360, 740),))
     seen.look(game)
     assert not seen.found, seen.report()
 
@@ -116,7 +116,7 @@ def test_on_a_phone_an_open_chat_leaves_the_decision_in_view(visit: Visit) -> No
     page = visit("ChattingViewer", width=360, height=740).page
     blanks.set_table(page, least=3, most=5, bots=4)
     page.get_by_role("button", name="Start the match").click()
-    seen = Watch(page, {".play .hand": 72, ".vote .answers": 240}, sizes=((360, 740),))
+    seen = Watch(page, {".play .hand": 72, ".vote .answers": 240}, sizes=(Window(360, 740),))
     for asked in ("play", "vote"):
         expect(page.locator(f"#m-seat input[name=action][value={asked}]").first).to_be_attached()
         page.locator("[data-dock-handle]").click()

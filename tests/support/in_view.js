@@ -1,7 +1,7 @@
 // Describes what is out of view in a decision: see in_view.py. The browser runs it as a function.
 ({lists, leastText, leastTarget}) => {
   const found = [];
-  const phone = innerWidth < 1024;
+  const phone = matchMedia('(max-width: 63.99rem)').matches;
   const within = (box, outer) => box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1 &&
     box.left >= outer.left - 1 && box.right <= outer.right + 1;
   const page = {top: 0, left: 0, bottom: innerHeight, right: innerWidth};

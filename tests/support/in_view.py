@@ -13,12 +13,31 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import CDPSession, Page, ViewportSize
 
 from tests.support.browser import AT_REST
 
-SIZES = ((1280, 800), (1366, 768), (1024, 768), (390, 844), (360, 740))
+
+class Window(NamedTuple):
+    """A window's size in CSS pixels, and the size of its text in per cent."""
+
+    width: int
+    height: int
+    text: int = 100
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}" + (f" with {self.text} % text" * (self.text != 100))
+
+
+SIZES = tuple(
+    Window(*one) for one in ((1280, 800), (1366, 768), (1024, 768), (390, 844), (360, 740))
+)
+# An old phone, a phone on its side, and a phone whose owner reads large text.
+SMALL = (Window(320, 568), Window(844, 390), Window(390, 844, text=150))
+LOW = 600  # pixels, with default text: in a lower window half of a list is enough
+DEFAULT_TEXT = 16  # pixels
 LEAST_TEXT = 14
 LEAST_TARGET = 44  # CSS pixels, on a phone
 
@@ -40,6 +59,12 @@ _SETTLED = """() => new Promise((done) => {
 })"""
 
 
+def _set_text(browser: CDPSession, percent: int) -> None:
+    """Set the default text size, on which rem and media queries in rem depend."""
+    pixels = DEFAULT_TEXT * percent // 100
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": pixels}})
+
+
 @dataclass
 class Watch:
     """A watch over the decisions of a match, which records what was out of view."""
@@ -48,20 +73,25 @@ class Watch:
     # Selectors of lists that may scroll, with the height in pixels that must show.
     lists: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
-    sizes: Sequence[tuple[int, int]] = SIZES
+    sizes: Sequence[Window] = SIZES
     looked: Counter[str] = field(default_factory=Counter)
     found: dict[str, list[str]] = field(default_factory=dict)
 
     def look(self, kind: str) -> None:
         """Check the decision on the current page at all sizes; `kind` names it."""
         before = self.page.viewport_size
-        for width, height in self.sizes:
-            self.page.set_viewport_size(ViewportSize(width=width, height=height))
+        browser = self.page.context.new_cdp_session(self.page)
+        for window in self.sizes:
+            self.page.set_viewport_size(ViewportSize(width=window.width, height=window.height))
+            _set_text(browser, window.text)
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
-            wish = {"lists": dict(self.lists), "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
-            found = self.page.evaluate(_CHECK, wish)
-            self._note(f"{kind} at {width}x{height}", found)
+            part = 0.5 if window.height < LOW * window.text / 100 else 1
+            lists = {selector: least * part for selector, least in self.lists.items()}
+            wish = {"lists": lists, "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
+            self._note(f"{kind} at {window}", self.page.evaluate(_CHECK, wish))
+        _set_text(browser, 100)
+        browser.detach()
         if before:
             self.page.set_viewport_size(before)
 
