@@ -33,7 +33,7 @@ from games.services.bot_plans import forget_plans
 from games.services.contributions import contributions_of
 from games.services.deadlines import (
     set_clock,
-    take_back_break,
+    take_back_pause,
     take_back_turns,
     tell_break,
 )
@@ -247,7 +247,7 @@ def write_step(  # noqa: PLR0913  (a column each)
         match.shown_head = match.head
     take_back_turns(match, seats, told=told, fresh=fresh)
     if fresh and decision_before and not asked_before:
-        take_back_break(match, seats)
+        take_back_pause(match, seats)
     if fresh and match.decision_id and not match.asked:
         tell_break(match, seats, views[None].away)
     entry.save(force_insert=True)

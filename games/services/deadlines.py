@@ -128,8 +128,8 @@ def tell_break(match: Match, seats: Sequence[Seat], away: Collection[int]) -> No
     notify_many(kind=PAUSE, told=told, url=url, instead_of=url, until=match.deadline)
 
 
-def take_back_break(match: Match, seats: Sequence[Seat]) -> None:
-    """Withdraw the notices of a break that is over."""
+def take_back_pause(match: Match, seats: Sequence[Seat]) -> None:
+    """Withdraw the notices of a pause or break that is over."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     withdraw_from(people, kind=PAUSE, url=_url(match))
 

@@ -21,7 +21,7 @@ from games.models import Match, Seat
 from games.refusals import HouseCode, Refusal
 from games.registry import game_of, title_of
 from games.selectors.seats import people_asked, people_in, seated
-from games.services.deadlines import PAUSE, day_of, earliest, move_bots
+from games.services.deadlines import PAUSE, day_of, earliest, move_bots, take_back_pause
 from games.services.locks import lock_match
 from games.services.moderation import abort
 from games.services.seats import away_seats, owns, tell_table
@@ -79,6 +79,7 @@ def recount_pause_votes(*, public_id: str) -> None:
 def go_on(*, match: Match) -> None:
     """End a pause whose time is over. The caller has locked the match's row."""
     match.paused_until = None
+    take_back_pause(match, list(seated(match)))
     _save(match)
 
 

@@ -289,7 +289,7 @@ def _again(old: Match, user: Any, commitment: str) -> Match:
     if match.options != old.options:
         _tell_left_out(match, user)
     people = seated(old).filter(user__isnull=False).exclude(user=user).select_related("user")
-    for seat in people.filter(index__in=old.rematch_votes):
+    for seat in people.filter(index__in=old.rematch_votes)[: most - 1]:
         if _may_sit_again(seat.user):
             seat_down(match=match, user=seat.user)
     _seat_bots_again(match, old)

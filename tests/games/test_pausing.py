@@ -107,6 +107,7 @@ def test_a_pause_ends_automatically_and_pages_are_updated(example: Any) -> None:
     assert (match.paused_until, match.deadline, match.due_at) == (None, due, due)
     assert match.version > version
     assert match.decision_id
+    assert pause_notices(ann) == []
     assert not match.seats.filter(user=ann, missed__gt=0).exists()
 
 
