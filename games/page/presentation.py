@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
+from zlib import crc32
 
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -192,11 +193,20 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Guide:
-    """A hint for a newcomer: what to do now, and why."""
+    """A hint for a newcomer: what to do now, and why. Or a step of a lesson."""
 
     title: str
-    text: str
+    text: str  # two lines on a phone
     anchor: str = ""  # the chapter of the rules page that says more
+    more: str = ""  # what can wait until it is asked for
+    step: int = 0  # of the lesson, from 1; 0 for a hint
+    steps: int = 0  # in the lesson
+    over: bool = False  # the lesson ends here
+
+    @property
+    def key(self) -> str:
+        """A name by which a browser remembers that the hint was read."""
+        return f"{crc32(self.title.encode()):x}"
 
 
 @dataclass(frozen=True)
@@ -259,6 +269,8 @@ class Pages:
     moments: Callable[[MatchSnapshot, int | None], Sequence[Moment]] = _no_moments
     # What a newcomer on this seat should know now; None if there is nothing new.
     guide: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
+    # The same in a lesson, where it depends on nothing but the view.
+    lesson: Callable[[MatchSnapshot, int], Guide | None] = _no_hint
     # Shown with the guide, with the terms that explain themselves there.
     goal: Callable[[MatchSnapshot], Goal | None] = _no_goal
     # Figures for a finished match. A game without them has no such page.

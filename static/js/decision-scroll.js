@@ -82,6 +82,16 @@ function edge() {
   return Math.max(padding, stuck + GAP);
 }
 
+/** The newcomer's hint above it instead, if both fit. */
+function withHint(element) {
+  const hint = document.querySelector(".hint-card");
+  if (!narrow.matches || !hint?.getClientRects().length) return element;
+  const { top } = hint.getBoundingClientRect();
+  const last = Math.max(...needed().map(({ bottom }) => bottom));
+  const fits = last - top <= freeWindow().bottom - edge();
+  return fits && top < element.getBoundingClientRect().top ? hint : element;
+}
+
 /** Return true if enough of it is visible: its beginning, not far down the page. */
 function begins(element) {
   const { top } = element.getBoundingClientRect();
@@ -90,8 +100,8 @@ function begins(element) {
 
 function show() {
   const behavior = still.matches ? "auto" : "smooth";
-  const element = result() ?? target();
   const isDecision = result() === null;
+  const element = isDecision ? withHint(target()) : result();
   if (!element || isBusy() || (isDecision && shows())) return;
   if (isDecision && showsAtTop()) scrollTo({ top: 0, behavior });
   else if (!begins(element)) scrollTo({ top: scrollY + element.getBoundingClientRect().top - edge(), behavior });

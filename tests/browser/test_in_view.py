@@ -59,13 +59,25 @@ def chatter(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", ["blanks", "merchants", "interop"])
-def test_a_newcomer_sees_goal_and_decision_of_a_first_match(visit: Visit, game: str) -> None:
-    page = visit(width=360, height=740).page
+def test_a_newcomer_sees_goal_hint_and_decision_of_a_first_match(visit: Visit, game: str) -> None:
+    page = visit(width=390, height=844).page
     play_now(page, game)
     expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
-    expect(page.locator(".guide .goal-line")).to_be_in_viewport(ratio=1)
-    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=(Window(360, 740),))
+    goal, hint = page.locator(".goal-line"), page.locator(".hint-text")
+    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=(Window(390, 844), Window(360, 740)))
+    expect(goal).to_be_in_viewport(ratio=1)
+    expect(hint).to_be_in_viewport(ratio=1)
+    seen.look(f"{game} with its goal")
+    page.locator(".goal-card .got-it").click()
+    expect(goal).to_be_hidden()
+    expect(hint).to_be_in_viewport(ratio=1)
     seen.look(game)
+    page.locator(".hint-card .got-it").click()
+    expect(hint).to_be_hidden()
+    page.reload()
+    expect(page.locator(".hint-card h2")).to_be_visible()
+    expect(hint).to_be_hidden()
+    expect(goal).to_be_hidden()
     assert not seen.found, seen.report()
 
 

@@ -40,7 +40,7 @@ def test_the_oldest_supported_browser_has_colours_and_meanings(visit: Visit) -> 
     play_now(page, "merchants")
     assert page.locator("body").evaluate(_BACKGROUND) == "rgb(246, 241, 231)"
     expect(page.locator(".old-browser")).to_be_hidden()
-    hints = page.locator(".guide details").first
+    hints = page.locator("#hint-more")
     if hints.get_attribute("open") is None:
         hints.locator("summary").click()
     meaning = page.locator(".guide").get_by_text("worth 10")

@@ -37,20 +37,21 @@ def hint(snapshot: MatchSnapshot, seat: int) -> Guide | None:
 
 
 def _founding(view: InteropView, mine: PlayerView) -> Guide:
-    text = _(
-        "Take any pair: the service protocol carries the application above it. Light ones (×1) "
-        "serve many users, heavy ones (×3) earn more from each. If you deploy it open or under "
-        "RAND, others can adopt it, and your applications earn from each other."
+    text = _("Take any pair: the protocol below carries the application above it.")
+    more = _(
+        "Light applications (×1) serve many users, heavy ones (×3) earn more from each. If others "
+        "may adopt the protocol, your applications earn from each other."
     )
-    return Guide(_("Found your network"), text, "founders")
+    return Guide(_("Found your network"), text, "founders", more)
 
 
 def _keeping(view: InteropView, mine: PlayerView) -> Guide:
-    text = _(
-        "Nobody else sees these cards. Missing features are listed beside each card. "
-        "If none helps you now, keep none: drawing only used up the deck."
+    text = _("Keep a card that helps you now, or none. Nobody else sees these cards.")
+    more = _(
+        "Missing features are listed beside each card. If you keep none, drawing only used up the "
+        "deck."
     )
-    return Guide(_("Keep one, or none"), text, "draw")
+    return Guide(_("Keep one, or none"), text, "draw", more)
 
 
 def _investing(view: InteropView, mine: PlayerView) -> Guide | None:
@@ -63,34 +64,34 @@ def _first_turn(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.round > 1 or view.used:
         return None
     text = _(
-        "You can buy green cards now; press one to see what it gives. A card needs "
-        "the features shown as small circles: you have the filled ones. You can take "
-        "one card per turn from each of the four decks. A link for more bandwidth and"
-        " one core protocol are a good start."
+        "Buy green cards; press one to see what it gives. A link and a core protocol are a good "
+        "start."
     )
-    return Guide(_("Your first turn: build upwards"), text, "invest")
+    more = _(
+        "A card needs the features shown as small circles: you have the filled ones. You can take "
+        "one card per turn from each of the four decks. A link brings bandwidth."
+    )
+    return Guide(_("Your first turn: build upwards"), text, "invest", more)
 
 
 def _first_deck_used(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.round > 1:
         return None
-    text = _(
-        "You have taken your card from that deck this turn; the other decks are still"
-        " open. Money you keep isn't lost: it counts at the end. If nothing else "
-        "helps, end your turn."
+    text = _("The other decks are still open. If nothing else helps, end your turn.")
+    more = _(
+        "You have taken your card from that deck this turn. Money you keep isn't lost: it counts "
+        "at the end."
     )
-    return Guide(_("On to the next deck"), text, "invest")
+    return Guide(_("On to the next deck"), text, "invest", more)
 
 
 def _full(view: InteropView, mine: PlayerView) -> Guide | None:
     heaviest = max((app.taken // app.users for app in mine.apps if app.users), default=1)
     if mine.free >= 2 * heaviest or not _buyable(view, "LINK"):
         return None
-    text = _(
-        "Your bandwidth is nearly used up, so new users have no room. A link pays for itself as "
-        "soon as somebody uses it."
-    )
-    return Guide(_("Make room"), text, "bandwidth")
+    text = _("Your bandwidth is nearly used up, so new users have no room: buy a link.")
+    more = _("A link pays for itself as soon as somebody uses it.")
+    return Guide(_("Make room"), text, "bandwidth", more)
 
 
 def _partners(view: InteropView, mine: PlayerView) -> Guide | None:
@@ -98,12 +99,14 @@ def _partners(view: InteropView, mine: PlayerView) -> Guide | None:
         useful = protocol.terms is not None and protocol.terms.now
         if useful and _meets(view, mine, protocol.card):
             text = _(
-                "%(card)s can be adopted. Others run applications on it; if you adopt"
-                " it, yours work together with theirs, and each of your users may "
-                "count twice."
+                "%(card)s can be adopted: your applications then work together with those of "
+                "others."
+            )
+            more = _(
+                "Others run applications on it already, so each of your users may count twice."
             )
             values = {"card": name_of(protocol.card)}
-            return Guide(_("Join a network"), text % values, "interop")
+            return Guide(_("Join a network"), text % values, "interop", more)
     return None
 
 
@@ -114,70 +117,66 @@ def _relaxing(view: InteropView, mine: PlayerView) -> Guide | None:
     if not closed or view.round < 3:
         return None
     text = _(
-        "%(card)s is closed, so nobody can work together with you there. You can "
-        "permanently relax it under “Your licences”; under RAND every new adopter "
-        "pays you the fee."
+        "%(card)s is closed, so nobody can work together with you there. Relax it under “Your "
+        "licences”."
     )
-    return Guide(_("Open up?"), text % {"card": name_of(closed[0].card)}, "licences")
+    more = _("That is permanent. Under RAND every new adopter pays you the fee.")
+    return Guide(_("Open up?"), text % {"card": name_of(closed[0].card)}, "licences", more)
 
 
 def _late(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.round < view.rounds - 1:
         return None
-    text = _(
-        "Little time is left: a card must earn its price back by the end. Count what it brings in "
-        "the rounds that remain, and keep the rest of your money."
-    )
-    return Guide(_("Near the end"), text, "end")
+    text = _("A card must earn its price back by the end. If it cannot, keep your money.")
+    more = _("Count what it brings in the rounds that remain.")
+    return Guide(_("Near the end"), text, "end", more)
 
 
 def _usual(view: InteropView, mine: PlayerView) -> Guide:
-    text = _(
-        "Look for an application that needs just one thing you lack, and get that first: core and "
-        "service protocols cost little, applications with two needs earn more from every user."
+    text = _("Look for an application that needs just one thing you lack, and get that first.")
+    more = _(
+        "Core and service protocols cost little; applications with two needs earn more from every "
+        "user."
     )
-    return Guide(_("What next?"), text, "invest")
+    return Guide(_("What next?"), text, "invest", more)
 
 
 def _allocating(view: InteropView, mine: PlayerView) -> Guide:
     if all(app.users == 0 for app in mine.apps):
-        text = _(
-            "The card shows which users want what. Choose an application, move the "
-            "slider and see what you would earn. Users stay for the whole game and "
-            "pay every round."
+        text = _("Choose an application, move the slider and see what you would earn.")
+        more = _(
+            "The card shows which users want what. Users stay for the whole game and pay every "
+            "round."
         )
-        return Guide(_("Your first users"), text, "users")
+        return Guide(_("Your first users"), text, "users", more)
     text = _(
-        "Users of an application with partners may count more than once. Compare what"
-        " each would bring, and remember that heavy users fill your links."
+        "Compare what each application would earn, and remember that heavy users fill your links."
     )
-    return Guide(_("Place the new users"), text, "users")
+    more = _("Users of an application with partners may count more than once.")
+    return Guide(_("Place the new users"), text, "users", more)
 
 
 def _waiting(view: InteropView, mine: PlayerView) -> Guide | None:
     if view.phase == "founders":
-        text = _(
-            "The last player chooses first. Watch what the others take: if you found "
-            "your network on a different protocol, you don't compete for the same "
+        text = _("The last player chooses first. Watch what the others take.")
+        more = _(
+            "If you found your network on a different protocol, you don't compete for the same "
             "users."
         )
-        return Guide(_("Wait for your choice"), text, "founders")
+        return Guide(_("Wait for your choice"), text, "founders", more)
     if view.phase == "allocation":
         return None
     if view.round == 1:
-        text = _(
-            "Players take whole turns, one after another. Meanwhile, press any card "
-            "to see what it needs and what you lack. You can also open the small "
-            "networks above."
+        text = _("Press any card to see what it needs and what you lack.")
+        more = _(
+            "Players take whole turns, one after another. Meanwhile you can also open the small "
+            "networks of the others."
         )
-        return Guide(_("While the others invest"), text, "round")
+        return Guide(_("While the others invest"), text, "round", more)
     if view.round == 2 and mine.paid:
-        text = _(
-            "Revenue: every user brings as much money as their application's weight, "
-            "and users of partners are added. “Last income in detail” shows it for "
-            "everybody."
-        )
-        return Guide(_("Where your money came from"), text, "revenue")
+        text = _("Every user brings as much money as their application's weight.")
+        more = _("Users of partners are added. “Last income in detail” shows it for everybody.")
+        return Guide(_("Where your money came from"), text, "revenue", more)
     return None
 
 
