@@ -22,6 +22,7 @@ from games.engine.base import (
     Clock,
     Decision,
     Engine,
+    Lesson,
     Preset,
     Randomness,
     Simulated,
@@ -58,6 +59,7 @@ class BlanksTitle(TableTitle):
     content_type: Any = Content
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"target_score": 4, "play_seconds": 180, "vote_seconds": 120}
+    lesson = Lesson(secret="02e68740fd62f65de08493266aeabfb600c34c41e0ed6cb489de110db2c76ea2")
     bots: Mapping[str, Bot] = {
         **dict.fromkeys(TASTEFUL, policies.with_tastes({})),
         "random": policies.at_random,

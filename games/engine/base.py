@@ -418,6 +418,18 @@ class Preset(Value):
     at_once: bool = False  # used for one-click games against bots, instead of the first preset
 
 
+class Lesson(Value):
+    """A match against bots in which a newcomer learns the game.
+
+    It is dealt from a fixed secret, and its bots draw from that too. So whoever does what the
+    lesson says always sees the same.
+    """
+
+    secret: str  # 64 hexadecimal digits, like any match's
+    options: dict[str, Any] = {}  # the game's own
+    bots: int = 2
+
+
 class CaseResult(Value):
     """The result of one worked example."""
 
@@ -471,6 +483,7 @@ class Title(Protocol):
     # Options that replace the usual ones in a newcomer's first match against bots. Games with a
     # clock of their own double the time here; for other games the table does.
     calm: Mapping[str, Any] = {}
+    lesson: Lesson | None = None
     # Yes and no fields: when a seat passes by itself (`Engine.auto_action`).
     preferences_type: type[Value] = NoPreferences
 

@@ -10,6 +10,7 @@ from games.engine.base import (
     CaseResult,
     Clock,
     Decision,
+    Lesson,
     Preset,
     Randomness,
     Simulated,
@@ -44,6 +45,10 @@ class MerchantsTitle(TableTitle):
     options_type: type[Value] = MerchantsOptions
     preferences_type: type[Value] = MerchantsPreferences
     presets: tuple[Preset, ...] = PRESETS
+    lesson = Lesson(
+        secret="355aebba424b068e6a62dd5acad84c79cc95eba97501d1257b96d39c90c4f6a8",
+        options={"mode": "quick"},
+    )
     bots: Mapping[str, Bot] = {"house": house, "merchant": merchant}
     searchers: Mapping[str, Searcher] = {"master": master}
     levels: Mapping[str, str] = {"beginner": "merchant", "house": "house", "master": "master"}

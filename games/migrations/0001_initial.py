@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
                 ('password', models.CharField(blank=True, max_length=200)),
                 ('options', models.JSONField(default=dict)),
                 ('rematch_votes', models.JSONField(default=list)),
+                ('lesson', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField()),
                 ('started_at', models.DateTimeField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),

@@ -49,6 +49,7 @@ class Match(TableColumns):
     )
     # The seats whose players want to play again, once it is over.
     rematch_votes: models.JSONField[Any, list[int]] = models.JSONField(default=list)
+    lesson = models.BooleanField(default=False)  # teaches its owner, and counts nowhere
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)

@@ -50,6 +50,7 @@ class TableContext:
         self.name = match.name
         self.status = match.status
         self.rated = match.rated
+        self.lesson = match.lesson
         self.seal = match.seal
         self.head = match.shown_head  # the public hash of the log so far, "" for none
         self.stop_votes = match.stop_votes
@@ -160,6 +161,9 @@ class TableContext:
 
     @property
     def deadline(self) -> datetime | None:
+        """The time by which the open decision must be answered; None in a lesson."""
+        if self.lesson:
+            return None
         return self._match.deadline if self.running or self.starting else None
 
     @property
@@ -362,12 +366,13 @@ class PlayContext:
         seat = self._viewer.seat
         if not self._viewer.guided or seat is None or not self._match.started:
             return None
-        return self.pages.guide(self._snapshot, seat)
+        pages = self.pages
+        return (pages.lesson if self._match.lesson else pages.guide)(self._snapshot, seat)
 
     @property
     def goal(self) -> Goal | None:
         """The goal of the game, shown beside a hint."""
-        return self.pages.goal(self._snapshot) if self.guide else None
+        return self.pages.goal(self._snapshot) if self.guide and not self.guide.step else None
 
     @property
     def player_lines(self) -> Sequence[PlayerLine]:

@@ -147,7 +147,10 @@ def _named(rows: QuerySet[Any], name: str, *columns: Any) -> QuerySet[Any, tuple
 
 def _seats(people: Sequence[int]) -> QuerySet[Any, tuple[Any, ...]]:
     rows = Seat.objects.filter(
-        user__in=people, status=Seat.Status.SEATED, match__status__in=GOING_ON
+        user__in=people,
+        status=Seat.Status.SEATED,
+        match__status__in=GOING_ON,
+        match__lesson=False,
     )
     return _named(rows, "seat", "user", "match", "index")
 
@@ -313,7 +316,10 @@ def waiting_for(user: Any, besides: str = "") -> int:
 def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
     """Return by person the number of matches that wait for them; without zeros."""
     seats = Seat.objects.filter(
-        user__in=people, status=Seat.Status.SEATED, match__status=Match.Status.RUNNING
+        user__in=people,
+        status=Seat.Status.SEATED,
+        match__status=Match.Status.RUNNING,
+        match__lesson=False,
     )
     waiting: Counter[int] = Counter()
     for person, match, index, asked in seats.order_by().values_list(
@@ -325,7 +331,7 @@ def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
 
 def history_of(user: Any, limit: int = 50) -> list[Seat]:
     """Return the seats of this user in finished matches, newest first."""
-    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
+    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
     return list(
         rows.select_related("match").defer("match__snapshot").order_by("-match__ended_at")[:limit]
     )

@@ -146,6 +146,8 @@ def day_of(until: datetime) -> str:
 CLOCK = "clock"  # the "bot" that plays default actions for an absent seat
 DESERTED_AFTER = timedelta(minutes=10)
 THINKING = 2  # a searching bot waits this multiple of its CPU budget longer
+LESSON_SECONDS = 3600  # for each decision of a lesson: nobody is hurried, and it is closed in time
+LESSON_WAIT = 1.5  # seconds; bots of a lesson wait no longer
 AWAY_AFTER = 2  # missed decisions in a row, by the site's own rule for away
 
 
@@ -208,6 +210,8 @@ def plan_again(*, match: Match, seat: Seat, at: datetime) -> None:
 
 def seconds_for(match: Match, decision: Decision) -> float:
     """Return the time for a decision at this table's pace, in seconds."""
+    if match.lesson:
+        return LESSON_SECONDS
     if title_of(match).own_clock:
         return decision.seconds
     if match.settings.pace == "slow":
@@ -298,6 +302,8 @@ def _wait_of(
     if searches(match, seat):
         # Always the same time to think, so that it reveals nothing of the position.
         wait += THINKING * budget_of(match)
+    if match.lesson:
+        wait = LESSON_WAIT
     wait *= settings.BOT_DELAY_SCALE
     return min(wait, seconds_for(match, decision) / 2)
 

@@ -7,6 +7,7 @@ what is dealt. In a live match bots rest as well.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -182,6 +183,15 @@ def agree_to_stop(*, user: Any, public_id: str, agrees: bool) -> None:
             )
         votes = set(match.stop_votes) - {seat.index} | ({seat.index} if agrees else set())
         _count_stop_votes(match, votes)
+
+
+def stop_lessons(*, user: Any, besides: str = "") -> None:
+    """End this user's lessons that are still going on, except the one with this public id."""
+    going = Match.objects.filter(owner=user, lesson=True, status=Match.Status.RUNNING)
+    others = going.exclude(public_id=besides)
+    for public_id in others.values_list("public_id", flat=True):
+        with suppress(Refusal):  # it has just ended
+            agree_to_stop(user=user, public_id=public_id, agrees=True)
 
 
 def recount_stop_votes(*, public_id: str) -> None:

@@ -22,7 +22,8 @@ from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec
-from games.engine.base import Abort, IllegalAction, Timeout
+from games.engine.base import Abort, IllegalAction, Randomness, Timeout
+from games.engine.dealer import Seeded
 from games.engine.rollout import Search, Seconds, worlds_of
 from games.models import Match, Seat
 from games.registry import game_of, games, title_of
@@ -271,7 +272,10 @@ def _action_for(match: Match, seat: Seat) -> Any | None:
     if player == CLOCK:
         return engine.default_action(state, seat.index) if asked else None
     view = engine.view(state, seat.index)
-    raw = game_of(match.game).bot(match, player)(view, SystemRandomness())
+    chance: Randomness = SystemRandomness()
+    if match.lesson:
+        chance = Seeded(f"{match.secret}|{match.decision_id}|{seat.index}")
+    raw = game_of(match.game).bot(match, player)(view, chance)
     return None if raw is None else codec.decode_action(raw, engine.action_type)
 
 

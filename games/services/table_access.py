@@ -61,9 +61,12 @@ def check_matches(user: Any) -> None:
 def _matches_of(user: Any) -> QuerySet[Match]:
     """Return the open and running matches that count for this person's limit.
 
-    These are the ones where they play, and those that they have left to bots alone.
+    These are the ones where they play, and those that they have left to bots alone. A person has
+    one lesson at most, and it does not count.
     """
-    active = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
+    active = Match.objects.filter(
+        status__in=(Match.Status.OPEN, Match.Status.RUNNING), lesson=False
+    )
     plays = Q(status=Seat.Status.SEATED, stand_in="")
     here = Seat.objects.filter(match=OuterRef("pk"))
     others = here.filter(plays, user__isnull=False, program=False).exclude(user=user)
@@ -145,8 +148,9 @@ TRIES_WITHIN = timedelta(minutes=10)
 
 
 def is_new_to(user: Any, game: str) -> bool:
-    """Return True if this is a guest who has never played this game."""
-    return user.is_guest and not Seat.objects.filter(user=user, match__game=game).exists()
+    """Return True if this is a guest who has never played this game, lessons aside."""
+    played = Seat.objects.filter(user=user, match__game=game, match__lesson=False)
+    return user.is_guest and not played.exists()
 
 
 def facts_of(match: Match, user: Any, *, gate: Gate = "nothing") -> Facts:

@@ -22,7 +22,7 @@ from chat.core.clock import now
 from chat.core.translation import gettext
 from chat.messages.validation import has_blocked_word
 from games.engine import codec
-from games.engine.base import Title
+from games.engine.base import Lesson, Title
 from games.engine.dealer import seal_of
 from games.engine.table import check_add_bot, check_cancel, check_options
 from games.models import AcceptedKey, Match, Seat, TableSettings
@@ -207,10 +207,12 @@ def create_table(
     key: str = "",
     address: str = "",
     commitment: str = "",
+    lesson: Lesson | None = None,
 ) -> Match:
     """Make a table, with its owner on the first seat.
 
     If there are very many bots, the last ones take their seats later, before this returns.
+    `lesson`: the table is dealt as this lesson wants.
     `address`: where the request came from, if the wish has a password. `commitment`: the hash of
     the contribution that the owner's browser announces, "" for none. Raise `Refusal` if the wish is
     invalid or the user may not make another table.
@@ -224,12 +226,20 @@ def create_table(
     if match is None:
         _check_number(user)
         password = _hashed(wish, user=user, address=address)
-        match = _made(user, game, wish, key, password, commitment)
+        match = _made(user, game, wish, key, password, commitment, lesson)
     fill_table(public_id=match.public_id, bots=wish.all_bots)
     return match
 
 
-def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commitment: str) -> Match:
+def _made(
+    user: Any,
+    game: str,
+    wish: TableWish,
+    key: str,
+    password: str,
+    commitment: str,
+    lesson: Lesson | None,
+) -> Match:
     with transaction.atomic():
         # Serialises requests of one person: the same key may come twice, and tables are counted.
         lock_person(user)
@@ -238,8 +248,15 @@ def _made(user: Any, game: str, wish: TableWish, key: str, password: str, commit
             return made
         _check_number(user)
         # The seal is public from now on, before anybody else can sit down.
-        secret = new_secret()
-        match = Match(game=game, owner=user, secret=secret, seal=seal_of(secret), created_at=now())
+        secret = lesson.secret if lesson else new_secret()
+        match = Match(
+            game=game,
+            owner=user,
+            secret=secret,
+            seal=seal_of(secret),
+            lesson=lesson is not None,
+            created_at=now(),
+        )
         _apply(match, wish, seats=1, password=password)
         check_seats(user=user, seats=wish.most)
         check_filling(user=user, match=match, seats=1 + wish.all_bots)

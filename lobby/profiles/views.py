@@ -68,7 +68,7 @@ def history_of(
     invitation-only table is shown only to people who were invited or played there, and to
     moderators, even after its end.
     """
-    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED)
+    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
     if not user.shows_practice and viewer.pk != user.pk:
         rows = rows.exclude(match__practice=True)
     won = Exists(Seat.objects.filter(match=OuterRef("match"), winner=True))

@@ -26,6 +26,7 @@ from games.models import Match, usual_settings
 from games.refusals import Refusal
 from games.registry import Game, games
 from games.selectors.seats import seated
+from games.services.interruption import stop_lessons
 from games.services.start import start
 from games.services.table_access import is_new_to, make_link, most_seats
 from games.services.tables import TableWish, change_options, check_change, create_table
@@ -288,13 +289,16 @@ def _play_at_once(request: HttpRequest, title: Title, redirect: HttpResponse) ->
         return render(request, "429.html", status=429)
     try:
         guided = request.POST.get("guided") == "1" or is_new_to(request.user, title.slug)
-        match = play_against_bots(
-            user=request.user,
-            title=title,
-            key=_key(request),
-            guided=guided,
-            commitment=commitment_of(request),
-        )
+        if request.POST.get("lesson") == "1" and title.lesson is not None:
+            match = learn(user=request.user, title=title, key=_key(request))
+        else:
+            match = play_against_bots(
+                user=request.user,
+                title=title,
+                key=_key(request),
+                guided=guided,
+                commitment=commitment_of(request),
+            )
     except Refusal as refusal:
         return _refused(request, refusal)
     redirect["Location"] = _page(match)
@@ -331,10 +335,38 @@ def play_against_bots(
             **(_calm_settings(title, preset) if guided else {}),
         }
     )
+    stop_lessons(user=user)
     with transaction.atomic():
         match = create_table(user=user, game=title.slug, wish=wish, key=key, commitment=commitment)
         if match.waiting:
             start(user=user, public_id=match.public_id, guided=guided)
+    return match
+
+
+def learn(*, user: Any, title: Title, key: str) -> Match:
+    """Start the lesson of a game; the same key returns the same match.
+
+    A lesson of this person that is still going on ends. Raise `Refusal` as `play_against_bots`
+    does.
+    """
+    lesson = title.lesson
+    assert lesson is not None
+    wish = TableWish(
+        name=_("Lesson: %(game)s") % {"game": _(title.name)},
+        access="invite",
+        spectators=False,
+        rating="friendly",
+        least=max(title.seats[0], 2),
+        most=lesson.bots + 1,
+        bots=lesson.bots,
+        options=lesson.options,
+    )
+    with transaction.atomic():
+        # No browser adds to the randomness: a lesson is dealt the same way each time.
+        match = create_table(user=user, game=title.slug, wish=wish, key=key, lesson=lesson)
+        if match.waiting:
+            start(user=user, public_id=match.public_id, guided=True)
+        stop_lessons(user=user, besides=match.public_id)
     return match
 
 

@@ -32,6 +32,7 @@ class HouseGame:
     minutes: tuple[int, int]  # shortest and longest
     playable: bool
     art: str
+    lesson: bool = False  # it can be learnt by playing
     length: Any = ""  # the length in words, or "" if minutes will do
 
 
@@ -52,6 +53,7 @@ def shown_game(game: Game) -> HouseGame:
         minutes=title.minutes,
         playable=True,
         art=f"games/{title.slug}/art/picture.svg",
+        lesson=title.lesson is not None,
         length=_length(title),
     )
 

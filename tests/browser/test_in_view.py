@@ -64,7 +64,9 @@ def test_a_newcomer_sees_goal_hint_and_decision_of_a_first_match(visit: Visit, g
     play_now(page, game)
     expect(page.locator("#m-seat[data-my-turn=true]")).to_be_visible()
     goal, hint = page.locator(".goal-line"), page.locator(".hint-text")
-    seen = Watch(page, {".play .hand": 200, ".mk-hand": 50}, sizes=(Window(390, 844), Window(360, 740)))
+    seen = Watch(
+        page, {".play .hand": 200, ".mk-hand": 50}, sizes=(Window(390, 844), Window(360, 740))
+    )
     expect(goal).to_be_in_viewport(ratio=1)
     expect(hint).to_be_in_viewport(ratio=1)
     seen.look(f"{game} with its goal")

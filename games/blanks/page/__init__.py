@@ -17,6 +17,7 @@ PAGES = Pages(
     summary=board.summary_context,
     guide=guide.hint,
     goal=guide.goal,
+    lesson=guide.lesson,
     numbers=numbers.figures,
     sentence=sentences.sentence,
 )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext_lazy
 
 from chat.core.translation import gettext as _
+from games.engine.dealer import Seeded
+from games.merchants.bots.house_bot import house
 from games.merchants.page import card_faces
 from games.merchants.page.typed_view import percent, view_of
+from games.merchants.rules import cards
 from games.merchants.rules.view import MerchantsView
 from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot
@@ -69,24 +73,26 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     if view.round == 1:
         text = _(
-            "Choose goods at one stall; the numbers of several add up. Then choose "
-            "cards from your hand to pay: each lowers the number you must roll. Your "
-            "King doubles %(king)s, so look at that stall first. The bar shows your "
-            "chance before you declare."
+            "Choose goods at one stall, then cards from your hand to pay. Your King doubles "
+            "%(king)s: look at that stall first."
         )
-        return Guide(_("Your turn: declare goods"), text % {"king": king}, "buying")
+        more = _(
+            "The numbers of several goods add up. Each card that you pay lowers the number you "
+            "must roll. The bar shows your chance before you declare."
+        )
+        return Guide(_("Your turn: declare goods"), text % {"king": king}, "buying", more)
     if not any(offer.commit for offer in view.markets.offers):
         text = _(
-            "You have no cards that pay at these stalls. Roll for small goods without"
-            " paying, or end your turn and keep your cards."
+            "None of your cards pays at these stalls. Roll for small goods without paying, or "
+            "end your turn."
         )
         return Guide(_("Nothing to pay with"), text, "buying")
-    text = _(
-        "Committed cards are spent even if the roll fails, and the next player can "
-        "buy them. Pay just enough to make success likely: 7 or more comes up in 62 "
-        "of 100 rolls, 5 or more in 86."
+    text = _("Pay just enough to make success likely: your cards are spent even if the roll fails.")
+    more = _(
+        "7 or more comes up in 62 of 100 rolls, 5 or more in 86. The next player can buy the "
+        "cards that you have paid."
     )
-    return Guide(_("How much to pay"), text, "dice")
+    return Guide(_("How much to pay"), text, "dice", more)
 
 
 def _spent(view: MerchantsView) -> Guide:
@@ -108,16 +114,20 @@ def _seize(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     }
     if not own.usable:
         text = _(
-            "%(name)s has a %(gain)d%% chance. To stop it you would need %(suit)s; "
-            "you have none you can play, so you pass."
+            "%(name)s needs %(value)s or more on two dice. Only %(suit)s could raise that number, "
+            "and you have none: pass."
         )
         return Guide(_("You cannot seize this"), text % facts, "seize")
     text = _(
-        "%(name)s must roll %(value)s. A bid of %(suit)s raises that by its number: "
-        "if the roll then fails, you get the goods. Bids are sealed, and only the "
-        "highest is spent. Bid if you want the goods more than the cards you pay."
+        "%(name)s needs %(value)s or more on two dice. Bid %(suit)s to raise that number: if the "
+        "roll then fails, the goods are yours."
     )
-    return Guide(_("Seize the goods, or pass"), text % facts, "seize")
+    more = _(
+        "That is a seizure. Bids are sealed, and only the highest is spent, whatever the dice "
+        "show. The buyer may answer it with more cards. Bid if you want the goods more than the "
+        "cards you pay; to pass costs nothing."
+    )
+    return Guide(_("Seize the goods, or pass"), text % facts, "seize", more)
 
 
 def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
@@ -128,17 +138,17 @@ def _duel(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     }
     if view.purchase.buyer == view.seat:
         text = _(
-            "Somebody is seizing your goods. %(primary)s lowers the number you must "
-            "roll; %(secondary)s strikes out the seizer's cards. The first pass by "
-            "either of you ends the duel, and you roll."
+            "Somebody is seizing your goods. %(primary)s lowers the number you must roll, "
+            "%(secondary)s strikes out the seizer's cards."
         )
-        return Guide(_("Defend your purchase"), text % names, "seize")
+        more = _("The first pass by either of you ends the duel, and you roll.")
+        return Guide(_("Defend your purchase"), text % names, "seize", more)
     text = _(
-        "Your bid was the highest. %(primary)s raises the number again; if you pass, "
-        "the buyer rolls against the current number, and a failure gives you the "
-        "goods."
+        "Your bid was the highest. More %(primary)s raises the number again; if you pass, the "
+        "buyer rolls."
     )
-    return Guide(_("Raise again, or roll"), text % names, "seize")
+    more = _("The goods are yours if the roll fails.")
+    return Guide(_("Raise again, or pass"), text % names, "seize", more)
 
 
 def _reroll(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
@@ -153,16 +163,16 @@ def _reroll(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
 def _stack(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
     if view.stack is not None and view.stack.cards:
         text = _(
-            "Cards resolve from the top down. Respond only if it helps you: the High "
-            "Justice can strike out a card, and an iron emblem played now still "
-            "shields you."
+            "Respond only if it helps you. Cards resolve from the top down, so yours comes first."
         )
-        return Guide(_("Somebody has played a card"), text, "stack")
-    text = _(
-        "Powers cost no action here. Each can be used once and then leaves the game; "
-        "played as an emblem, the same card lowers your prices permanently."
-    )
-    return Guide(_("Power phase"), text, "powers")
+        more = _(
+            "The High Justice can strike out a card, and an iron emblem played now still shields "
+            "you."
+        )
+        return Guide(_("Somebody has played a card"), text, "stack", more)
+    text = _("Powers cost no action here. Each can be used once and then leaves the game.")
+    more = _("Played as an emblem, the same card lowers your prices permanently.")
+    return Guide(_("Power phase"), text, "powers", more)
 
 
 def _give(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
@@ -201,9 +211,124 @@ def _watching(snapshot: MatchSnapshot, view: MerchantsView) -> Guide | None:
         text = _("The others now seal their bids. If nobody seizes, you roll right away.")
         return Guide(_("Declared"), text, "seize")
     king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
+    text = _("Everybody buys in turn. In your own hand %(king)s counts double.")
+    more = _("Watch what the others want: goods you let them have score for them.")
+    return Guide(_("Watch the market"), text % {"king": king}, "goal", more)
+
+
+# --- The lesson: a purchase, then a seizure of somebody else's
+
+
+_STEPS = 4
+
+
+def lesson(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
+    if view.phase == "over" or view.own is None:
+        return None
+    if view.round > 1:
+        return _lesson_end(view)
+    number, title, text = _lesson_step(snapshot, view)
+    return Guide(title, text, step=number, steps=_STEPS)
+
+
+def _lesson_step(snapshot: MatchSnapshot, view: MerchantsView) -> tuple[int, str, str]:
+    purchase, roll = view.purchase, view.roll
+    bought = purchase is not None and purchase.buyer == view.seat
+    if view.mine and view.phase == "market":
+        return 1, _("Buy what counts double"), _advised_purchase(view)
+    if view.mine and view.phase == "seize" and purchase is not None:
+        return 3, _("Seize what somebody buys"), _advised_bid(snapshot, view)
+    if view.mine and view.phase in _ASKED:
+        hint = _ASKED[view.phase](snapshot, view)
+        return 2 if bought or view.phase == "reroll" else 3, hint.title, hint.text
+    if bought:
+        text = _(
+            "The others may now bid in secret to raise your number. If nobody does, you roll at "
+            "once."
+        )
+        return 2, _("Declared"), text
+    if purchase is not None:
+        text = _("When everybody has bid or passed, the bids are opened and the dice decide.")
+        return 3, _("Now the dice decide"), text
+    if roll is not None and roll.seat == view.seat:
+        return 2, *_own_roll(view)
+    return 1 if roll is None else 3, _("Wait for your turn"), _("Everybody buys in turn.")
+
+
+def _advised_purchase(view: MerchantsView) -> str:
+    assert view.own is not None
+    king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
+    raw = house(view, Seeded("lesson")) or {}
+    if raw.get("action") != "buy":
+        return _("At the end %(king)s counts double for you. End your turn now.") % {"king": king}
+    offer = next(one for one in view.markets.offers if set(raw["cards"]) <= set(one.cards))
+    prices = dict(zip(offer.cards, offer.prices, strict=True))
+    paid = sum(map(cards.value, raw["commit"]))
+    words = {
+        "king": king,
+        "goods": _listed(raw["cards"]),
+        "payment": _listed(raw["commit"]),
+        "value": card_faces.number(sum(prices[one] for one in raw["cards"]) - offer.bonus - paid),
+    }
+    if not raw["commit"]:
+        text = _(
+            "At the end %(king)s counts double for you. Choose %(goods)s and declare: with "
+            "%(value)s or more on two dice it is yours."
+        )
+        return text % words
     text = _(
-        "Everybody buys in turn, starting with the dealer. Watch what the others "
-        "want: goods you let them have score for them. In your own hand %(king)s "
-        "counts double."
+        "At the end %(king)s counts double for you. Choose %(goods)s and pay with %(payment)s: "
+        "then %(value)s or more on two dice buys it. Declare."
     )
-    return Guide(_("Watch the market"), text % {"king": king}, "goal")
+    return text % words
+
+
+def _advised_bid(snapshot: MatchSnapshot, view: MerchantsView) -> str:
+    assert view.purchase is not None
+    raw = house(view, Seeded("lesson")) or {}
+    bid = tuple(raw.get("cards", ()))
+    words = {
+        "name": who(snapshot, view.purchase.buyer).name,
+        "goods": _listed(view.purchase.cards),
+        "value": card_faces.number(view.purchase.value),
+        "bid": _listed(bid),
+        "raised": card_faces.number(view.purchase.value + sum(map(cards.value, bid))),
+    }
+    if not bid:
+        text = _("%(name)s wants %(goods)s and needs %(value)s or more. Pass: it costs nothing.")
+        return text % words
+    text = _(
+        "%(name)s wants %(goods)s and needs %(value)s or more on two dice. Bid %(bid)s and it "
+        "becomes %(raised)s: if the dice then show less, %(goods)s is yours. The bid is spent in "
+        "any case."
+    )
+    return text % words
+
+
+def _own_roll(view: MerchantsView) -> tuple[str, str]:
+    assert view.roll is not None
+    words = {"sum": sum(view.roll.dice), "target": card_faces.number(view.roll.target)}
+    if view.roll.success:
+        text = _(
+            "You rolled %(sum)s and needed %(target)s: the goods are in your hand, and your "
+            "points have grown. Now the others buy."
+        )
+        return _("Bought"), text % words
+    text = _(
+        "You rolled %(sum)s and needed %(target)s: the goods stay at the stall. Now the others buy."
+    )
+    return _("Not this time"), text % words
+
+
+def _listed(found: Sequence[str]) -> str:
+    return get_text_list([card_faces.card_name(card) for card in found], _("and"))
+
+
+def _lesson_end(view: MerchantsView) -> Guide:
+    text = _(
+        "Buy with dice, and seize what others buy: the rest are finer points. When the deck is "
+        "empty, the most valuable hand wins. The full game adds events, crates and characters."
+    )
+    title = _("Now you know the market")
+    return Guide(title, text, step=_STEPS, steps=_STEPS, over=True)
