@@ -144,3 +144,37 @@ def _before_closing(own: Own) -> Guide:
         "the loan is repaid. All earlier bids are open to you."
     )
     return Guide(_("Wait for the closing"), text, "end")
+
+
+# --- The lesson: a loan, the first two auctions
+
+
+_STEPS = 6
+
+
+def lesson(own: Own) -> Guide | None:
+    """Return the step of the lesson, or None if the week is not running."""
+    found, coming = hint(own), own.viewing.week.next_day
+    if found is None or coming is None:
+        return None
+    if coming.number > OPENING + 1:
+        return _lesson_end()
+    opens, day = coming.number == OPENING, day_name(coming.number)
+    if opens and own.mine.loan == 0:
+        return Guide(found.title, found.text, step=1, steps=_STEPS)
+    if _advice(own, coming.number):
+        return Guide(found.title, found.text, step=2 if opens else 4, steps=_STEPS)
+    text = _(
+        "Your bids are sealed. Press “Done for %(day)s”: the auction is held ten seconds later, "
+        "and the highest bids are served first."
+    )
+    title = _("Let the auction begin")
+    return Guide(title, text % {"day": day}, step=3 if opens else 5, steps=_STEPS)
+
+
+def _lesson_end() -> Guide:
+    text = _(
+        "Borrow, buy agendas, collect their points: so it goes until Saturday, when agendas pay "
+        "and the loan is repaid. Whoever has the most money then wins."
+    )
+    return Guide(_("Now you know the week"), text, step=_STEPS, steps=_STEPS, over=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from auctions.page.faces import point_list
 from auctions.page.goods import goods_html
-from auctions.page.guide import GOAL, hint
+from auctions.page.guide import GOAL, hint, lesson
 from auctions.page.moments import crier, moments_of
 from auctions.page.order_desk import Desk, desk_of
 from auctions.page.order_form import bid_sheet_html
@@ -219,7 +219,9 @@ def _guide(viewing: Viewing) -> SafeString:
     own = own_of(viewing) if viewing.viewer.guided else None
     if own is None:
         return SafeString("")
-    values = {"guide": hint(own), "goal": GOAL, "begins": viewing.week.resolved == OPENING}
+    values: dict[str, Any] = {"guide": lesson(own), "goal": None, "begins": False}
+    if not viewing.match.lesson:
+        values = {"guide": hint(own), "goal": GOAL, "begins": viewing.week.resolved == OPENING}
     table = viewing.table
     return render("games/parts/guide.jinja", slug=table.slug, match_id=table.match_id, **values)
 

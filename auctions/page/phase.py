@@ -63,6 +63,10 @@ def _coming(viewing: Viewing, day: Day) -> Phase:
 def _next(viewing: Viewing, day: Day) -> Phase:
     """Return what is the same for all viewers in one time zone."""
     week = viewing.week
+    if viewing.match.lesson:  # it waits for the learner
+        return Phase(
+            _("%(auction)s is next.") % {"auction": _sentence(auction_name(day.number))}, ""
+        )
     before = viewing.match.started_at
     if day.number:
         before = week.days[day.number - 1].instant

@@ -15,7 +15,7 @@ from auctions.rules.options import PRESETS, VeniceOptions
 from auctions.rules.record import check_record
 from auctions.rules.simulate import figures, record_of_week, simulate_week
 from games.engine import codec
-from games.engine.base import Bot, CaseResult, Clock, Preset, Simulated, Title, Value
+from games.engine.base import Bot, CaseResult, Clock, Lesson, Preset, Simulated, Title, Value
 from games.engine.dealer import Seeded
 
 
@@ -41,6 +41,11 @@ class VeniceTitle(Title):
     options_type: type[Value] = VeniceOptions
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"minutes": 6}
+    lesson = Lesson(
+        secret="6e6f74" + "0" * 58,
+        options={"pace": "fast", "minutes": 60},
+        bots=3,
+    )
     bots: Mapping[str, Bot] = BOTS
     house_bot = "merchant"
     bots_are = "House bots bid with care for what their agendas need, unless the host chose others."

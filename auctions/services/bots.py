@@ -16,12 +16,12 @@ from auctions.rules.catalogue import AGENDA
 from auctions.rules.lineup import Lots
 from auctions.rules.schedule import OPENING
 from auctions.selectors.results import Holdings, holdings_in
-from auctions.selectors.week_setup import Frame, frame_of
+from auctions.selectors.week_setup import frame_of
 from auctions.services.locks import auction_for_command
 from chat.core.clock import now
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
-from games.services.deadlines import SystemRandomness
+from games.services.deadlines import bots_randomness
 
 AT_ONCE = 400  # bots in one step
 NOTHING_LEFT = 7
@@ -33,7 +33,7 @@ def prepare_bots(*, week: Week, company: str, lineup: tuple[Lots, ...]) -> None:
     The loans are set at the start, so that they do not depend on when a worker comes (rules 13).
     """
     rows = Seat.objects.filter(match=week.match_id).exclude(bot="").order_by("index")
-    bots, chance = list(rows.values_list("pk", "bot")), SystemRandomness()
+    bots, chance = list(rows.values_list("pk", "bot")), bots_randomness(week.match)
     kinds = kinds_of(company, len(bots), chance)
     drawn = list(zip(bots, kinds, strict=True))
     update_rows(Seat, "id", ("bot",), ((key, kind) for (key, was), kind in drawn if kind != was))
@@ -56,7 +56,7 @@ def bots_bid(*, match: Match, week: Week, auction: Auction) -> None:
     at = now()
     bots = _bots(match, week) if at < held.instant and held.resolved_at is None else []
     if bots:
-        _bid(frame_of(match), bots, auction.number, at)
+        _bid(match, bots, auction.number, at)
     if len(bots) < AT_ONCE:
         week.bots_at, week.bots_from = auction.number + 1, 0
     else:
@@ -69,8 +69,9 @@ def _bots(match: Match, week: Week) -> list[Account]:
     return list(rows.select_related("seat").order_by("number")[:AT_ONCE])
 
 
-def _bid(frame: Frame, bots: Sequence[Account], auction: int, at: datetime) -> None:
-    chance = SystemRandomness()
+def _bid(match: Match, bots: Sequence[Account], auction: int, at: datetime) -> None:
+    frame = frame_of(match)
+    chance = bots_randomness(match, auction)
     stage = Stage(auction, frame.lineup, frame.players, frame.cap)
     held = holdings_in(frame, [bot.number for bot in bots], resolved=auction)
     lots = frame.lots[auction]

@@ -13,6 +13,7 @@ from games.engine.base import (
     Clock,
     Decision,
     Engine,
+    Lesson,
     Preset,
     Randomness,
     Simulated,
@@ -52,6 +53,10 @@ class InteropTitle(TableTitle):
     preferences_type: type[Value] = InteropPreferences
     presets: tuple[Preset, ...] = PRESETS
     calm: Mapping[str, Any] = {"rounds": 6}
+    lesson = Lesson(
+        secret="01f4b709224f787801e6100ebaade9c2cf75afb03f5748b898ea9bc1ae86675c",
+        options={"rounds": 6},
+    )
     bots: Mapping[str, Bot] = {
         "random": anyhow,
         "greedy": greedy,

@@ -21,7 +21,8 @@ from chat.contacts.notices import notify_many, withdraw_from
 from chat.core.broker import request_task
 from chat.core.clock import now
 from chat.people import in_zone_of
-from games.engine.base import Decision, Engine
+from games.engine.base import Decision, Engine, Randomness
+from games.engine.dealer import Seeded
 from games.models import Match, Seat
 from games.registry import title_of
 from games.services.bot_plans import ask_ahead, budget_of
@@ -156,6 +157,11 @@ class SystemRandomness:
 
     def below(self, bound: int) -> int:
         return secrets.randbelow(bound)
+
+
+def bots_randomness(match: Match, *place: object) -> Randomness:
+    """Return randomness for a bot's decision; in a lesson it is the same each time."""
+    return Seeded(f"{match.secret}|{place}") if match.lesson else SystemRandomness()
 
 
 def set_clock(

@@ -22,8 +22,7 @@ from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce
 from games import topics
 from games.engine import codec
-from games.engine.base import Abort, IllegalAction, Randomness, Timeout
-from games.engine.dealer import Seeded
+from games.engine.base import Abort, IllegalAction, Timeout
 from games.engine.rollout import Search, Seconds, worlds_of
 from games.models import Match, Seat
 from games.registry import game_of, games, title_of
@@ -32,6 +31,7 @@ from games.services.bot_plans import budget_of, keep_plan, plan_of
 from games.services.deadlines import (
     CLOCK,
     SystemRandomness,
+    bots_randomness,
     earliest,
     player_of,
     put_back,
@@ -272,9 +272,7 @@ def _action_for(match: Match, seat: Seat) -> Any | None:
     if player == CLOCK:
         return engine.default_action(state, seat.index) if asked else None
     view = engine.view(state, seat.index)
-    chance: Randomness = SystemRandomness()
-    if match.lesson:
-        chance = Seeded(f"{match.secret}|{match.decision_id}|{seat.index}")
+    chance = bots_randomness(match, match.decision_id, seat.index)
     raw = game_of(match.game).bot(match, player)(view, chance)
     return None if raw is None else codec.decode_action(raw, engine.action_type)
 

@@ -102,6 +102,24 @@ def test_the_lesson_of_merchant_kings_has_a_purchase_and_a_seizure() -> None:
     assert hands == [("S3", "H2"), ("S3", "D6"), ("C6", "D6")]
 
 
+def test_the_lesson_of_interop_has_a_kit_an_adoption_an_application_and_users() -> None:
+    client = Client()
+    match = start(client, "interop")
+    let_bots_move(match)
+    told = (
+        "Take the kit of FTP",
+        "SMTP belongs to",
+        "Press Desk Hub",
+        "Keep the rest",
+        "Choose Desk Hub",
+    )
+    for words in told:
+        assert words in page_of(client, match)
+        answer(client, match)
+        let_bots_move(match)
+    assert "Your users have paid" in page_of(client, match)
+
+
 @pytest.mark.parametrize("game", TAUGHT)
 def test_a_lesson_is_dealt_the_same_way_each_time(game: str) -> None:
     found = []

@@ -17,6 +17,7 @@ PAGES = Pages(
     moments=moments.moments,
     guide=guide.hint,
     goal=guide.goal,
+    lesson=guide.lesson,
     numbers=numbers.figures,
     sentence=sentences.sentence,
 )

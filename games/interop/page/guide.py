@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chat.core.translation import gettext as _
+from games.engine.dealer import Seeded
+from games.interop.bots.house_bot import house
 from games.interop.page.typed_view import mine_in, name_of, view_of
 from games.interop.page.words import TERMS
 from games.interop.rules.view import InteropView, PlayerView
-from games.page.presentation import Goal, Guide
+from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot
 
 
@@ -216,3 +218,84 @@ _ASKED: dict[str, _Advice] = {
     "keep": _keeping,
     "allocate": _allocating,
 }
+
+
+# --- The lesson: the first round, with a protocol adopted from somebody else
+
+
+_STEPS = 5
+
+
+def lesson(snapshot: MatchSnapshot, seat: int) -> Guide | None:
+    view = view_of(snapshot, seat)
+    mine = mine_in(view)
+    if mine is None or view.phase == "over":
+        return None
+    if view.round > 1:
+        return _lesson_end(mine)
+    if not view.mine:
+        return Guide(
+            _("Wait for the others"),
+            _("Everybody answers in turn. You can press any card to see what it does."),
+            step=_number(view, seat),
+            steps=_STEPS,
+        )
+    title, text = _lesson_step(snapshot, view)
+    return Guide(title, text, step=_number(view, seat), steps=_STEPS)
+
+
+def _number(view: InteropView, seat: int) -> int:
+    if view.phase == "founders":
+        return 1
+    if view.phase == "allocation":
+        return 4
+    count = len(view.players)
+    turn = seat if view.turn is None else view.turn
+    is_to_come = (seat - view.first) % count > (turn - view.first) % count
+    return 2 if is_to_come or (view.turn == seat and not view.done) else 3
+
+
+def _lesson_step(snapshot: MatchSnapshot, view: InteropView) -> tuple[str, str]:
+    """Return the title and text of what the house bot would do."""
+    raw = house(view, Seeded("lesson")) or {}
+    match raw.get("action"):
+        case "founder":
+            text = _(
+                "Take the kit of %(card)s: the protocol below carries the application above. "
+                "Choose RAND: others may then adopt the protocol, for a fee."
+            )
+            return _("Found your network"), text % {"card": name_of(raw["kit"])}
+        case "adopt":
+            protocol = next(one for one in view.protocols if one.card == raw["protocol"])
+            text = _(
+                "%(card)s belongs to %(name)s. Press it and adopt it: applications on the same "
+                "protocol work together and share their users."
+            )
+            name = who(snapshot, protocol.deployer).name
+            return _("Join a network"), text % {"card": name_of(protocol.card), "name": name}
+        case "buy":
+            text = _(
+                "Press %(card)s: the filled circles are the features that you have, so you can "
+                "buy it. Each round you may take one card from each deck."
+            )
+            return _("Build upwards"), text % {"card": name_of(raw["card"])}
+        case "end_turn":
+            return _("End your turn"), _("Keep the rest of your money. Next come the users.")
+        case "allocate":
+            text = _(
+                "The card shows what new users want. Choose %(card)s and move the slider to "
+                "%(n)s: each user pays you every round and takes bandwidth."
+            )
+            return _("Place the users"), text % {"card": name_of(raw["app"]), "n": raw["users"]}
+    hint = _ASKED[view.kind](view, view.players[view.seat or 0])
+    return (hint.title, hint.text) if hint else (_("Your turn"), "")
+
+
+def _lesson_end(mine: PlayerView) -> Guide:
+    text = _(
+        "Your users have paid, and you have %(money)s. That was a round: build, place users, "
+        "earn. Whoever is the richest after the last round wins."
+    )
+    title = _("Now you know how networks earn")
+    values = {"money": mine.money}
+    return Guide(title, text % values, step=_STEPS, steps=_STEPS, over=True)
