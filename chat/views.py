@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from chat.contacts.blocks import block
 from chat.contacts.notices import see_notices
 from chat.core.clock import now
+from chat.core.numbers import LONGEST_KEY, whole_number
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER, back_to, coded, done, is_htmx
 from chat.core.templates import render as render_fragment
@@ -58,22 +59,20 @@ def send(request: HttpRequest) -> HttpResponse:
     )
 
 
-def _is_key(text: str) -> bool:
-    """Return True if a posted text can be a primary key; a longer number fits no column."""
-    return text.isascii() and text.isdigit() and len(text) < 19
-
-
 @login_required
 @require_POST
 @coded
 def read(request: HttpRequest) -> HttpResponse:
     """Record the last message (`upto`) that was read in a room."""
-    key, upto = request.POST.get("room", ""), request.POST.get("upto", "")
-    if not _is_key(upto):
+    key, upto = (
+        request.POST.get("room", ""),
+        whole_number(request.POST.get("upto", ""), LONGEST_KEY),
+    )
+    if upto is None:
         raise Refusal(ChatCode.MALFORMED)
     if not rooms.access(_user(request), key).read:
         raise Refusal(ChatCode.NO_SUCH_ROOM)
-    services.mark_read(user=_user(request), room=rooms.room(key), message_id=int(upto))
+    services.mark_read(user=_user(request), room=rooms.room(key), message_id=upto)
     return HttpResponse(status=204)
 
 
@@ -216,8 +215,8 @@ def _past(user: Any, bound: Sequence[Bound]) -> list[tuple[Appeal, str]]:
 
 def _sent(request: HttpRequest, user: Any) -> Refusal | None:
     """Submit the posted appeal. Return the refusal if there was one."""
-    given = request.POST.get("act", "")
-    act = get_object_or_404(ModeratorAct, pk=given if _is_key(given) else 0)
+    key = whole_number(request.POST.get("act", ""), LONGEST_KEY)
+    act = get_object_or_404(ModeratorAct, pk=key or 0)
     try:
         appeal(user=user, act=act, text=request.POST.get("text", ""))
     except Refusal as refusal:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from auctions.rules.catalogue import NAMES
 from auctions.rules.schedule import AUCTIONS
+from chat.core.numbers import whole_number
 
 VIEWS = ("day", "week", "players", "plots")
 _LONGEST = 40
@@ -56,10 +57,8 @@ class Look:
 
 def _number(text: str, most: int) -> int | None:
     """Return the whole number, or None for any other text or a larger number."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        return None
-    number = int(text)
-    return number if number <= most else None
+    number = whole_number(text)
+    return None if number is None or number > most else number
 
 
 def address(public_id: str, look: Look) -> str:

@@ -30,6 +30,7 @@ from auctions.selectors.marks import done_at
 from auctions.selectors.players import players_of
 from auctions.selectors.prices import best_numbers
 from auctions.selectors.public_week import WeekView, week_of
+from chat.core.numbers import whole_number
 from chat.core.templates import render
 from chat.core.translation import gettext as _, ngettext
 from chat.live.batch import one_batch
@@ -123,9 +124,10 @@ def _seats(match: Match, mine: int | None, seat: str) -> dict[int, Seat]:
     """Return the best seats, the viewer's own and the requested one, by seat number."""
     numbers = [mine, *best_numbers(match, SHOWN)]
     if seat not in {"", ALL}:
-        if not (seat.isascii() and seat.isdecimal() and len(seat) < 7):
+        number = whole_number(seat, 6)
+        if number is None:
             raise LookupError(seat)
-        numbers.append(int(seat))
+        numbers.append(number)
     rows = Seat.objects.filter(match=match.pk, index__in={n for n in numbers if n is not None})
     found = {row.index: row for row in rows.select_related("user").order_by("index")}
     if seat not in {"", ALL} and int(seat) not in found:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from chat.core.clock import now
+from chat.core.numbers import whole_number
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import back_to, coded, done
 from chat.live.announce import announce
@@ -165,10 +166,10 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @coded
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
     """Mute the author of a message for the posted number of `minutes`."""
-    minutes = request.POST.get("minutes", "")
-    if not (minutes.isascii() and minutes.isdigit() and len(minutes) < 6):
+    minutes = whole_number(request.POST.get("minutes", ""), 5)
+    if minutes is None:
         raise Refusal(ChatCode.MALFORMED)
-    made = mute_as_host(host=_user(request), message_id=pk, minutes=int(minutes))
+    made = mute_as_host(host=_user(request), message_id=pk, minutes=minutes)
     return done(request, _("%(name)s has been muted here.") % {"name": shown_name(made.user)})
 
 

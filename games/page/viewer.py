@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from chat.core.numbers import whole_number
 from chat.core.templates import render
 from chat.live.batch import join_batch
 from chat.live.fragments import NO_MARKS, Denied, Marks
@@ -309,5 +310,5 @@ def since_of(text: str) -> int:
 
     Text that cannot be read gives a very large number, so that nothing counts as new.
     """
-    number = text.rpartition(":")[2]
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 10**10
+    number = whole_number(text.rpartition(":")[2])
+    return 10**10 if number is None else number

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from chat.core.clock import now
 from chat.core.limits import address_of
+from chat.core.numbers import whole_number
 from chat.core.responses import go
 from games.refusals import HouseCode, Refusal
 from games.services import interruption, play, seats, start as starting, table_access, tables
@@ -67,9 +68,10 @@ def moment_of(text: str) -> datetime | None:
 
 def minutes_from_now(text: str) -> datetime:
     """Return the time in so many minutes. Raise `Refusal("bad_pause")` for other text."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 3):
+    minutes = whole_number(text, 4)
+    if minutes is None:
         raise Refusal(HouseCode.BAD_PAUSE)
-    return now() + timedelta(minutes=int(text))
+    return now() + timedelta(minutes=minutes)
 
 
 def raw_action(post: QueryDict, action_type: Any) -> dict[str, Any]:
@@ -143,10 +145,11 @@ def watch(request: HttpRequest, **where: Any) -> None:
 @command(answer_with_page)
 def leave(request: HttpRequest, *, public_id: str, **who: Any) -> None:
     """Leave the table. The form's `heir` is the seat of the next owner, if an owner chose one."""
-    heir = request.POST.get("heir", "")
-    if heir and not (heir.isascii() and heir.isdigit() and len(heir) < 10):
+    chosen = request.POST.get("heir", "")
+    heir = whole_number(chosen)
+    if chosen and heir is None:
         raise Refusal(HouseCode.MALFORMED)
-    seats.leave(public_id=public_id, heir=int(heir) if heir else None, **who)
+    seats.leave(public_id=public_id, heir=heir, **who)
     _count_again(public_id)
 
 

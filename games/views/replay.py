@@ -10,6 +10,7 @@ from django.shortcuts import render as render_page
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from chat.core.numbers import whole_number
 from chat.core.templates import render
 from chat.live.batch import one_batch
 from chat.live.fragments import Denied
@@ -63,10 +64,10 @@ def replay(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _step(request: HttpRequest) -> int:
-    text = request.GET.get("step", "1")
-    if not text.isascii() or not text.isdecimal() or len(text) > 9:
+    step = whole_number(request.GET.get("step", "1"))
+    if step is None:
         raise Http404
-    return int(text)
+    return step
 
 
 # --- Numbers: charts, each with the same data as a table

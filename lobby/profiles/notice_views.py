@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from chat.contacts.notices import notify
 from chat.core.limits import take
+from chat.core.numbers import whole_number
 from chat.core.refusals import Refusal
 from chat.core.responses import coded
 from chat.delivery import history, preferences, push
@@ -162,9 +163,8 @@ def _hour(text: str) -> int | None:
 
     Any other text becomes -1, which the services refuse.
     """
-    if not text:
-        return None
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else -1
+    number = whole_number(text, 2)
+    return -1 if text and number is None else number
 
 
 @login_required

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from chat.core.numbers import whole_number
 from chat.messages.validation import blocked_words
 from games.blanks.packs.reading.check import BLACK, WHITE
 from games.blanks.packs.reading.cleaning import (
@@ -94,7 +95,8 @@ def draft_of_post(post: Mapping[str, str]) -> Draft:
 def posted_age(text: str) -> int | str:
     """Return a posted age; one that is no number as it was typed, for its fault."""
     text = text.strip()[:10]
-    return int(text) if text.isascii() and text.isdecimal() else text
+    age = whole_number(text)
+    return text if age is None else age
 
 
 def draft_of_pack(pack: PackValue) -> Draft:

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.cache import cache
 from django.http import HttpRequest, QueryDict
 
+from chat.core.numbers import whole_number
 from games.blanks.packs.reading.preview import Card, Columns, Fault, Notice, Preview
 from games.blanks.packs.reading.texts import fault_text, notice_text
 
@@ -99,8 +100,8 @@ def _columns(post: QueryDict) -> Columns | None:
 
 def _number(text: str | None, default: int) -> int:
     """Return a whole number as posted, or the default."""
-    is_number = text is not None and text.isascii() and text.isdecimal() and len(text) < 7
-    return int(text or "") if is_number else default
+    number = whole_number(text or "")
+    return default if number is None else number
 
 
 # --- Parts of the preview

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.core.numbers import whole_number
 from chat.core.responses import CODE_HEADER
 from chat.core.templates import render as render_part
 from games.blanks.packs import services
@@ -89,5 +90,6 @@ def _page(
 
 def _lines(request: HttpRequest) -> dict[str, int]:
     """Return the number of the line being edited, by colour."""
-    sent = {colour: request.POST.get(f"{colour}_at", "")[:6] for colour in ("black", "white")}
-    return {colour: int(at) for colour, at in sent.items() if at.isascii() and at.isdecimal()}
+    sent = {colour: request.POST.get(f"{colour}_at", "") for colour in ("black", "white")}
+    found = {colour: whole_number(text) for colour, text in sent.items()}
+    return {colour: at for colour, at in found.items() if at is not None}
