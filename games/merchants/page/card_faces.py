@@ -119,6 +119,16 @@ def emblem_text(card: str) -> str:
     return f"{bonus} {VANTAGES[suit]}"
 
 
+def _effect(card: str) -> str:
+    """Return what a character does, "" for other cards."""
+    if not cards.is_character(card):
+        return ""
+    if cards.is_joker(card):
+        return power_text(card)
+    words = {"power": power_text(card), "emblem": emblem_text(card)}
+    return _("Power: %(power)s Emblem: %(emblem)s") % words
+
+
 def kind_of(card: str) -> str:
     """Return the kind of face: goods, guild, character, joker, king or egg."""
     if cards.is_guild(card):
@@ -144,6 +154,7 @@ class Face:
     suit: str
     kind: str
     value: int
+    effect: str  # of a character, "" for other cards
     html: SafeString  # includes the name of the card, for screen readers
 
 
@@ -167,7 +178,7 @@ def _face(card: str, language: str | None) -> Face:
         name=name[:1].upper() + name[1:],
         kind=kind,
     )
-    return Face(card, name, suit, kind, cards.value(card), html)
+    return Face(card, name, suit, kind, cards.value(card), _effect(card), html)
 
 
 def _rank(card: str) -> str:

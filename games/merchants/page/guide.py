@@ -32,8 +32,14 @@ _CRATE = (
     gettext_lazy("Crate"),
     gettext_lazy("A black market: roll 7 or more to draw a random card from it."),
 )
+_MINOR = (
+    gettext_lazy("Minor action"),
+    gettext_lazy(
+        "A small extra: each turn has one, to open a crate. You can trade an action for it."
+    ),
+)
 # The meanings of the words that are explained on the board.
-TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1]}
+TERMS = {"guild": _GUILD[1], "event": _EVENT[1], "crate": _CRATE[1], "minor": _MINOR[1]}
 
 _FULL = Goal(
     _AIM,
@@ -41,7 +47,7 @@ _FULL = Goal(
         "Buy goods on the market with dice, seize what others buy, and play special cards."
     ),
     gettext_lazy("When the deck is empty, or immediately with a monopoly or four dragon eggs."),
-    terms=(_GUILD, _EVENT, _CRATE),
+    terms=(_GUILD, _EVENT, _CRATE, _MINOR),
 )
 _QUICK = Goal(
     _AIM,

@@ -11,6 +11,7 @@ from games.engine.base import Choice, Pick
 from games.merchants.page import board, card_faces
 from games.merchants.page.board import stack_of, tray
 from games.merchants.page.card_faces import Face, face, faces
+from games.merchants.page.guide import TERMS
 from games.merchants.page.market import deal
 from games.merchants.page.typed_view import percent, player_in, view_of
 from games.merchants.rules import cards
@@ -27,6 +28,7 @@ from games.page.snapshot import MatchSnapshot
 class Ware:
     face: Face
     price: int
+    adds: int  # points, if it is bought
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def _of(choice: Choice, name: str) -> tuple[str, ...]:
 def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Mapping[str, Any]:
     me = player_in(view, view.seat)
     return {
-        "offers": [_offer(snapshot, offer) for offer in view.markets.offers],
+        "offers": [_offer(snapshot, view, offer) for offer in view.markets.offers],
         "play_power": _play(view, "power"),
         "play_emblem": _play(view, "emblem"),
         "draws": 1 + (me.permissions if me else 0),
@@ -125,7 +127,11 @@ def _play(view: MerchantsView, mode: str) -> Choice | None:
     return next((choice for choice in plays if choice.given["mode"] == mode), None)
 
 
-def _offer(snapshot: MatchSnapshot, offer: OfferView) -> Offer:
+def _offer(snapshot: MatchSnapshot, view: MerchantsView, offer: OfferView) -> Offer:
+    own, me = view.own, player_in(view, view.seat)
+    assert own is not None
+    assert me is not None
+    worth = _worth(own, me, own.hand)
     suit = card_faces.suit_name(offer.suit)
     if offer.origin == "emblem" and offer.owner is not None:
         title = _("Emblem of %(name)s") % {"name": who(snapshot, offer.owner).name}
@@ -138,7 +144,10 @@ def _offer(snapshot: MatchSnapshot, offer: OfferView) -> Offer:
         title=title,
         suit=offer.suit,
         pays=card_faces.suit_name(cards.primary(offer.suit)),
-        wares=tuple(Ware(face(card), price) for card, price in wares),
+        wares=tuple(
+            Ware(face(card), price, _worth(own, me, (*own.hand, card)) - worth)
+            for card, price in wares
+        ),
         bonus=offer.bonus,
         limit=offer.limit,
         commit=" ".join(offer.commit),
@@ -231,6 +240,7 @@ class HandCard:
     face: Face
     usable: bool  # may be part of the answer that is due
     first: bool  # begins another suit
+    costs: int  # points, if it is spent
 
 
 @dataclass(frozen=True)
@@ -258,8 +268,8 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "me": me,
         "king": face(view.own.king) if view.own.king else None,
         "king_suit": card_faces.suit_name(view.own.king[0]) if view.own.king else "",
-        "worth": _worth(view.own, me),
-        "hand": _hand(view.own),
+        "worth": _worth(view.own, me, view.own.hand),
+        "hand": _hand(view.own, me),
         "on_me": board.on_me(view),
         "do": {choice.action: choice for choice in view.choices},
         "deal": deal(snapshot, view),
@@ -270,21 +280,27 @@ def context(snapshot: MatchSnapshot, seat: int | None) -> Mapping[str, Any]:
         "chances": _chances(view),
         "odds": " ".join(str(percent(chance)) for chance in view.odds),
         "wishes": wishes(view.mode),
+        "minor_action": TERMS["minor"],
         "options": (),
         **asked(snapshot, view),
     }
 
 
-def _worth(own: MineView, me: PlayerView) -> int:
-    """Return the points of the hand if the game ended now."""
+def _worth(own: MineView, me: PlayerView, hand: tuple[str, ...]) -> int:
+    """Return the points that the player would have with this hand if the game ended now."""
     front = tuple(emblem.card for emblem in me.front)
-    return score_of(Player(seat=me.seat, king=own.king, hand=own.hand, front=front)).total
+    return score_of(Player(seat=me.seat, king=own.king, hand=hand, front=front)).total
 
 
-def _hand(own: MineView) -> list[HandCard]:
-    suits = [card_faces.suit_of(card) for card in own.hand]
+def _hand(own: MineView, me: PlayerView) -> list[HandCard]:
+    suits, worth = [card_faces.suit_of(card) for card in own.hand], _worth(own, me, own.hand)
     return [
-        HandCard(face(card), card in own.usable, place > 0 and suits[place] != suits[place - 1])
+        HandCard(
+            face(card),
+            usable=card in own.usable,
+            first=place > 0 and suits[place] != suits[place - 1],
+            costs=worth - _worth(own, me, (*own.hand[:place], *own.hand[place + 1 :])),
+        )
         for place, card in enumerate(own.hand)
     ]
 

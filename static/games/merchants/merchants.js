@@ -2,7 +2,8 @@
 //
 // The checkboxes of the forms hold the choice; the server sends all numbers that are needed.
 //   [data-mk-reckon="buy|bid|commit"]  the form's block, with data-odds: per cent for targets 3 to 12
-//     [data-role="good|primary|secondary|counter"][data-weight]  a checkbox: its role and its number
+//     [data-role="good|primary|secondary|counter"][data-weight]  a checkbox: its role and its number; in a
+//                        purchase also data-points, what it adds to the points, and data-guild
 //     [data-offer]       goods that may be declared together: data-bonus, data-limit, data-commit, data-pays
 //     data-base, -a, -x, -p   the current values: base minus bonus, and the sums played so far (rules 7.5)
 //     [data-reckoned]    shows the result; texts in data-none, -roll, -over and -said
@@ -13,11 +14,13 @@
 //   [data-twin="S7:power"]  a card is played on the stack in one way: choosing one deselects the other
 
 const LEAST = 3;
+const GUILD = 2; // points of a guild for each other good of its suit
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const time = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
 const sum = (boxes) => boxes.reduce((total, box) => total + Number(box.dataset.weight), 0);
 const say = (detail) => document.dispatchEvent(new CustomEvent("ridotto:say", { detail }));
 const signed = (number) => String(number).replace("-", "\u2212"); // a value may fall below nothing
+const gained = (points) => (points > 0 ? `+${points}` : signed(points));
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 // --- reckoning ---------------------------------------------------------------------------------
@@ -41,6 +44,12 @@ function sumOf(goods, bonus, paid, value) {
   return `${goods.map((box) => box.dataset.weight).join(" + ")}${minus.join("")} = ${signed(value)}`;
 }
 
+/** The points that these cards change. A guild also counts the others: the numbers of single cards do not know that. */
+function pointsOf(boxes) {
+  const guild = boxes.some((box) => "guild" in box.dataset) ? GUILD * (boxes.length - 1) : 0;
+  return boxes.reduce((total, box) => total + Number(box.dataset.points), guild);
+}
+
 function reckonBuy(block) {
   const goods = chosen(block, "good");
   const offer = goods[0]?.closest("[data-offer]");
@@ -55,7 +64,7 @@ function reckonBuy(block) {
   const bonus = Number(offer.dataset.bonus);
   const value = sum(goods) - bonus - sum(paid);
   const list = goods.map(nameOf).join(", ");
-  const values = { list, v: signed(value), p: chanceOf(block, value), sum: sumOf(goods, bonus, paid, value), pays: offer.dataset.pays };
+  const values = { list, v: signed(value), p: chanceOf(block, value), sum: sumOf(goods, bonus, paid, value), pays: offer.dataset.pays, g: gained(pointsOf(goods) + pointsOf(paid)) };
   const ready = value <= Number(offer.dataset.limit);
   return { ready, text: ready ? "roll" : "over", values };
 }

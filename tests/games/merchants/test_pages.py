@@ -10,7 +10,8 @@ from django.contrib.humanize.templatetags.humanize import ordinal
 
 from games.engine.base import Choice, Pick
 from games.merchants.page import PAGES, guide
-from games.merchants.page.card_faces import card_name
+from games.merchants.page.card_faces import card_name, power_text
+from games.merchants.rules.cards import is_character
 from games.merchants.rules.options import Mode
 from games.merchants.rules.state import Phase, State
 from games.page.snapshot import SeatPreferences
@@ -213,3 +214,23 @@ def test_terms_on_the_board_have_explanations() -> None:
     board = html(moment_at(position("market in hard mode").table), "board", None)
     assert re.findall(r'<button[^>]*popovertarget="(.*?)"', board) == ["term-event", "term-crate"]
     assert str(guide.TERMS["event"]) in words(board)
+
+
+def test_a_character_in_the_hand_says_what_it_does_when_pressed() -> None:
+    for name in WANTED:
+        found, seen = own_page(name)
+        own = found.table.engine.view(found.table.state, found.seat).own
+        assert own is not None
+        characters = [card for card in own.hand if is_character(card) and f"told-{card}" in seen]
+        for card in characters:
+            assert f'popovertarget="told-{card}"' in seen
+            assert power_text(card) in words(seen)
+        if characters:
+            return
+    raise AssertionError("no position shows a character")
+
+
+def test_a_minor_action_is_explained_where_it_can_be_taken() -> None:
+    found, seen = own_page("market in hard mode")
+    assert found.table.state.minor
+    assert str(guide.TERMS["minor"]) in words(seen)
