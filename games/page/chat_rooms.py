@@ -65,9 +65,9 @@ def watch_room(user: Any, key: str) -> RoomAccess:
 def _room_before(snapshot: MatchSnapshot, user: Any) -> str:
     """Return the room of the match that this one repeats, if the user played there, else ""."""
     match = snapshot.match
-    if match.rematch_of_id is None:
+    before = match.rematch_of_id and snapshot.shared("match before", lambda: match.rematch_of)
+    if not before:
         return ""
-    before = snapshot.shared("room before", lambda: Match.objects.get(pk=match.rematch_of_id))
     old = _visible_snapshot(user, before.public_id)
     return f"table-{before.public_id}" if old is not None and old.played(user) else ""
 

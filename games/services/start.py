@@ -298,7 +298,7 @@ def _again(old: Match, user: Any, commitment: str) -> Match:
         for seat in people:
             if seat.user_id not in here:
                 invite_again(match=match, guest=seat.user, by=user)
-        _clear_bells(old, [user.pk, *(seat.user_id for seat in people)])
+        _clear_bells(old, [user.pk, *people.values_list("user", flat=True)])
     return match
 
 

@@ -61,7 +61,7 @@ class Played:
 
 def history_of(
     user: User, viewer: Viewer, page: str | None = None
-) -> tuple[Sequence[Played], Page[Seat]]:
+) -> tuple[Sequence[Played], Page[Any]]:
     """Return the person's finished matches on a page, the latest first, and the page.
 
     Others do not see practice against bots unless the person shows it. The name of an

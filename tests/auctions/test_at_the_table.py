@@ -215,5 +215,6 @@ def test_a_rematch_of_a_crowd_invites_nobody(wednesday: datetime) -> None:
         week.to(6, seconds=1)
         run_week(week.match.pk)
         again = start.rematch(user=week.user(0), public_id=week.id)
+        assert again is not None
         assert again.invitations.count() == invited
         assert again.seats.exclude(bot="").count() == 30

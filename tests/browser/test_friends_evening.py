@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.shared_steps import at_match
+from tests.browser.shared_steps import HIT, at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import Visit, look
 from tests.support.client import Client
@@ -15,7 +15,7 @@ TOP = "() => document.querySelector('#m-board').getBoundingClientRect().top + sc
 
 def test_a_visitor_sets_a_table_for_a_friend_and_they_pause(visit: Visit) -> None:
     host = visit(width=1280, height=800).page
-    friend = visit(width=390, height=844, scheme="dark").page
+    friend = visit(width=360, height=740, scheme="dark").page
     host.goto("/")
     host.get_by_role("link", name="Create a table for friends").first.click()
     look(host, "friends-form")
@@ -37,6 +37,9 @@ def test_a_visitor_sets_a_table_for_a_friend_and_they_pause(visit: Visit) -> Non
     host.locator("#leave-fold summary").click()
     expect(host.get_by_label("Hand over to")).to_contain_text("Zanetto")
     look(host, "friends-leaving")
+    host.set_viewport_size({"width": 390, "height": 844})
+    expect(host.get_by_role("button", name="Hand over and leave")).to_be_in_viewport(ratio=1)
+    host.set_viewport_size({"width": 1280, "height": 800})
     host.locator("#leave-fold summary").click()
     host.get_by_role("button", name="Start the match").click()
     expect(host.locator("#m-phase .clock")).to_be_visible()
@@ -45,6 +48,7 @@ def test_a_visitor_sets_a_table_for_a_friend_and_they_pause(visit: Visit) -> Non
     look(host, "friends-pause-menu")
     host.get_by_role("button", name="10 min").click()
     expect(friend.get_by_role("button", name="Agree to the pause")).to_be_in_viewport(ratio=1)
+    assert friend.get_by_role("button", name="Play th").evaluate(HIT)
     look(friend, "friends-pause-asked")
     friend.get_by_role("button", name="Agree to the pause").click()
     for page in (host, friend):

@@ -264,6 +264,7 @@ def test_a_rematch_is_the_same_table_with_invitations_to_the_others(
     )
     block(blocker=cem, blocked=ann)
     again = start.rematch(user=ann, public_id=match.public_id)
+    assert again is not None
     assert start.rematch(user=ann, public_id=match.public_id) == again
     assert (again.status, again.owner, again.name) == ("open", ann, match.name)
     assert (again.options, again.password) == (match.options, match.password)
@@ -369,6 +370,7 @@ def test_a_rematch_has_as_many_bots_as_before(running: Any) -> None:
     match.refresh_from_db()
     assert (match.status, match.end_reason) == ("finished", "too_few_players")
     again = start.rematch(user=ann, public_id=match.public_id)
+    assert again is not None
     assert again.seats.exclude(bot="").count() == 2
 
 
@@ -406,6 +408,7 @@ def test_a_rematch_leaves_out_forbidden_packs_with_a_notice(finished: Any, perso
     )
     Match.objects.update(options={**match.options, "packs": ["house-pack", gone.slug]})
     again = start.rematch(user=ann, public_id=match.public_id)
+    assert again is not None
     assert again.options["packs"] == ["house-pack"]
     assert len(notices(ann, "options")) == 1
     assert Notice.objects.filter(kind="options").count() == 1

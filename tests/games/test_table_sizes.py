@@ -156,6 +156,7 @@ def test_a_rematch_respects_its_owners_limit(ann: Any, settings: Any) -> None:
     assert code_of(lambda: start.rematch(**again)) == "too_many_seats"
     settings.SEATS_MEMBER = 25
     new = start.rematch(**again)
+    assert new is not None
     assert (new.settings.most, new.seats.count()) == (25, 21)
 
 

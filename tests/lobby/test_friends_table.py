@@ -28,9 +28,10 @@ def test_a_visitor_gives_a_name_and_has_a_table_with_a_link(game: str) -> None:
     answer = browser.post(f"/set/{game}/friends/", {"name": "Zoë", "key": "k" * 20})
     match = Match.objects.get()
     assert answer["Location"] == f"/m/{match.public_id}/"
-    assert (match.owner.table_name, match.access, match.game) == ("Zoë", "invite", game)
-    assert match.late_join == (games()[game].title.roster == "open")
-    assert match.least == games()[game].title.seats[0]
+    owner, table = User.objects.get(), match.settings
+    assert (owner.table_name, match.owner, match.game) == ("Zoë", owner, game)
+    assert (table.access, table.late_join) == ("invite", games()[game].title.roster == "open")
+    assert table.least == games()[game].title.seats[0]
     token = match.links.get().token
     assert f"/m/{match.public_id}/come/{token}/" in browser.get(answer["Location"]).text
 

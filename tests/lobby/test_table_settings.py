@@ -124,4 +124,6 @@ def test_rematches_and_records_have_all_settings(ada: User) -> None:
     Match.objects.update(status="finished", ended_at=now(), outcome={})
     match.refresh_from_db()
     assert record_of(match)["table"] == {name: other(name) for name in SETTINGS}
-    assert rematch(user=ada, public_id=match.public_id).settings == match.settings
+    again = rematch(user=ada, public_id=match.public_id)
+    assert again is not None
+    assert again.settings == match.settings

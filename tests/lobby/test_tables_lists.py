@@ -139,11 +139,9 @@ def test_a_match_is_practice_until_somebody_else_joins() -> None:
     ada, bob = person("ada"), person("bob")
     match = table(ada, bots=1, late_join=True)
     start(user=ada, public_id=match.public_id)
-    match.refresh_from_db()
-    assert match.practice
+    assert Match.objects.get(pk=match.pk).practice
     join(user=bob, public_id=match.public_id)
-    match.refresh_from_db()
-    assert not match.practice
+    assert not Match.objects.get(pk=match.pk).practice
     cem = person("cem")
     together = table(cem, person("dan"))
     start(user=cem, public_id=together.public_id)
