@@ -161,7 +161,9 @@ class SystemRandomness:
 
 def bots_randomness(match: Match, *place: object) -> Randomness:
     """Return randomness for a bot's decision; in a lesson it is the same each time."""
-    return Seeded(f"{match.secret}|{place}") if match.lesson else SystemRandomness()
+    if not match.lesson:
+        return SystemRandomness()
+    return Seeded("|".join(map(str, (match.secret, *place))))
 
 
 def set_clock(
