@@ -28,6 +28,7 @@ class Look:
     name: str = ""
     page: int = 1
     done: bool = False  # a command was just accepted from a page without scripts
+    live: bool = False  # a page opened before the end of the week, whose result it then shows
 
     @classmethod
     def of(cls, query: Mapping[str, str]) -> Look:
@@ -41,6 +42,7 @@ class Look:
             name=query.get("name", "").strip()[:_LONGEST],
             page=max(1, _number(query.get("page", ""), 99_999) or 1),
             done=query.get("done") == "1",
+            live=query.get("live") == "1",
         )
 
     @property
@@ -48,6 +50,7 @@ class Look:
         """The query string, without the question mark."""
         said = {name: str(value) for name, value in asdict(self).items() if value is not None}
         said["done"] = "1" if self.done else ""
+        said["live"] = "1" if self.live else ""
         said["page"] = "" if self.page == 1 else said["page"]
         return urlencode({name: value for name, value in said.items() if value})
 

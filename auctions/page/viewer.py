@@ -234,7 +234,7 @@ class Viewing:
         return address(self.public_id, self.look)
 
     def page_values(self) -> Mapping[str, Any]:
-        return {"look": self.look.with_(done=False), "server_now": now()}
+        return {"look": self.look.with_(done=False, live=not self.over), "server_now": now()}
 
     @property
     def started(self) -> bool:
@@ -284,7 +284,8 @@ class Viewing:
         return self.kept("shown look", self._shown)
 
     def _shown(self) -> Look:
-        week, look = self.week, self.look
+        week = self.week
+        look = Look() if self.over and self.look.live else self.look.with_(live=False)
         view = look.view
         if not view or (view == "week" and (self.seat is None or self.over)):
             view = "players" if self.over and look.day is None else "day"

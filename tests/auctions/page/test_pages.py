@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.test import Client
 
 from auctions.models import Account, Bid
+from auctions.page.query_params import Look
+from auctions.page.viewer import Viewing
+from auctions.page.words import RESOURCE_KEYS
+from auctions.rules.catalogue import AGENDAS
 from auctions.services.scheduler import abort_week
 from chat.live.batch import render_batch
 from chat.live.fragments import Denied
@@ -41,6 +46,34 @@ def post(client: Client, week: Play, seat: int, *, script: bool = True, **sent: 
 
 
 # --- Before the opening -----------------------------------------------------------------------
+
+
+def test_the_coming_day_is_the_one_to_be_done_for_once_there_is_a_loan() -> None:
+    week = play(2)
+
+    def kinds() -> dict[str, str]:
+        seat = render_parts(week, week.user(0))["seat"]
+        found = re.findall(r'class="button small ?(\w*)" id="(done-\w+)"', seat)
+        return {name: kind for kind, name in found}
+
+    assert kinds() == {"done-now": "", "done-rest": "quiet"}  # borrowing comes first
+    borrow(week, 0, 100)
+    assert kinds() == {"done-now": "primary", "done-rest": "quiet"}
+
+
+def test_costs_and_gains_are_in_words() -> None:
+    week = play(2)
+    sold = {lot.item for lots in week.frame.lineup for lot in lots}
+    agenda = next(one for one in AGENDAS if one.id in sold)
+    day = 0 if agenda.id in {lot.item for lot in week.frame.lineup[0]} else 6
+    said = words(render_parts(week, week.user(0), day=str(day))["seat"])
+    cost = " , ".join(
+        f"{n} {name}" for n, name in zip(agenda.cost, RESOURCE_KEYS, strict=True) if n
+    )
+    assert f"pays ${agenda.value} if you hold {cost}" in said.replace("  ", " ")
+    assert re.search(
+        r"gives \d+ (force|popularity|influence)", words(page(week, week.user(0), day="1"))
+    )
 
 
 def test_every_lot_of_every_coming_day_can_be_bid_for() -> None:
@@ -344,3 +377,22 @@ def test_a_removed_player_may_watch_the_result(client: Client) -> None:
     shown = client.get(f"/m/{week.id}/").content.decode()
     assert "You are watching" in words(shown)
     assert "purse-money" not in shown
+
+
+@pytest.mark.parametrize("query", [{"view": "day", "day": "3"}, {"view": "plots"}, {}])
+def test_a_page_opened_before_the_end_shows_the_result_then(query: dict[str, str]) -> None:
+    week = filled(6)
+    viewing = Viewing(week.id, week.user(0), Look.of(query))
+    viewing.recheck()
+    look = viewing.page_values()["look"]
+    assert look.live
+    live = Viewing(week.id, week.user(0), Look.of(dict(parse_qsl(look.query))))
+    live.recheck()
+    assert live.shown.view == query.get("view", "day")
+    week.run(6)
+    live.recheck()
+    assert live.shown.view == "players"
+    later = Viewing(week.id, week.user(0), Look.of(query))
+    later.recheck()
+    assert later.shown.view == query.get("view", "players")
+    assert not later.page_values()["look"].live
