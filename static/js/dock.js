@@ -201,13 +201,26 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 document.addEventListener("ridotto:swapped", look);
 
 const dock = dockOf();
+
+/** Set the height of the dock, and that of a keyboard which covers the window instead of shrinking it, as on iOS. */
+function measure() {
+  const { height, offsetTop, scale } = globalThis.visualViewport ?? { scale: 0 };
+  const covered = scale === 1 ? Math.max(0, Math.round(innerHeight - height - offsetTop)) : 0; // not when zoomed
+  const isNew = root.style.getPropertyValue("--keyboard") !== `${covered}px`;
+  root.style.setProperty("--keyboard", `${covered}px`);
+  root.style.setProperty("--dock-height", `${dock.offsetHeight + covered}px`);
+  if (isNew) document.dispatchEvent(new Event("ridotto:keyboard"));
+}
+
 if (dock) {
   recall();
   label();
   look();
   toEnd();
   new ResizeObserver(() => {
-    root.style.setProperty("--dock-height", `${dock.offsetHeight}px`);
+    measure();
     if (atEnd) keepEnd(listOf());
   }).observe(dock);
+  globalThis.visualViewport?.addEventListener("resize", measure);
+  globalThis.visualViewport?.addEventListener("scroll", measure);
 }
