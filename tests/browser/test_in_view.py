@@ -21,7 +21,7 @@ from tests.browser import (
 )
 from tests.browser.shared_steps import play_now
 from tests.support.browser import Visit, answered, tries
-from tests.support.in_view import SIZES, Watch, Window
+from tests.support.in_view import SIZES, SMALL, Watch, Window
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -217,7 +217,9 @@ def bid_for_all(page: Page, seen: Watch, day: str) -> None:
 def test_every_decision_of_venice_is_in_view(site: EmbeddedSite, visit: Visit, days: int) -> None:
     page = visit("VeniceViewer").page
     venice.begin(page, bots=2)
-    seen = watch(page, {".order > .lots": 120})
+    large = [Window(*size, 150) for size in ((360, 740), (844, 390), (1280, 800))]
+    seen = watch(page, {".order > .lots": 120}, (*SIZES, *SMALL, *large))
+    seen.parts = ".loan, .desk-news, .order-head, .order .lot, .done, .purse"
     seen.look("the loan")
     switch_hints(page)
     seen.look("the loan with a hint")

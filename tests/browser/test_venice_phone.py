@@ -73,12 +73,14 @@ def test_on_a_phone_the_links_below_the_result_are_in_two_columns(
     look(page, "venice-end-phone")
 
 
-def test_on_a_phone_two_lots_fit_and_the_purse_covers_no_focus(visit: Visit) -> None:
+def test_on_a_phone_the_page_scrolls_and_the_purse_covers_no_focus(visit: Visit) -> None:
     page = visit("Thumbs", width=360, height=740).page
     venice.begin(page, bots=2)
     venice.borrow(page, 140)
-    page.wait_for_function(TWO_LOTS_SHOW)
     expect(page.locator("#loan-set")).to_be_attached()
+    page.locator("#order-lots").evaluate("one => { one.scrollTop = 40; }")
+    assert page.locator("#order-lots").evaluate("one => one.scrollTop") == 0
+    assert page.evaluate(LOTS_IN_VIEW) >= 2
     for item in venice.lots(page)[:2]:
         venice.bid(page, item, 17)
         expect(page.locator(".receipt")).to_be_attached()
@@ -87,7 +89,7 @@ def test_on_a_phone_two_lots_fit_and_the_purse_covers_no_focus(visit: Visit) -> 
     assert height <= 56
     for item in venice.lots(page)[2:4]:  # another bid on a lot pushes down the focused one
         venice.bid(page, item, 11)
-        assert page.evaluate(FOCUS_SHOWS_IN_LIST)
+        assert page.evaluate(FOCUSED_LOT_SHOWS)
     for _ in range(60):
         page.keyboard.press("Tab")
         assert page.evaluate(FOCUS_IS_SEEN), page.evaluate("document.activeElement.outerHTML")
@@ -107,13 +109,112 @@ def test_on_a_phone_a_newcomer_can_bid_while_the_chat_is_open(
     page.wait_for_function(ALL_PRESSED, arg=["done-now", "done-rest"])
 
 
-# True if a press on the upper and on the lower end of each control hits it.
+# True if a press on the upper and on the lower end of each control hits it, once it is scrolled to.
 ALL_PRESSED = """(ids) => ids.every((id) => {
   const one = document.getElementById(id);
+  one.scrollIntoView({block: 'nearest', behavior: 'instant'});
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const x = (left + right) / 2;
   return [top + 3, bottom - 3].every((y) => one.contains(document.elementFromPoint(x, y)));
 })"""
+
+
+def test_on_a_phone_the_focused_lot_stays_in_view(visit: Visit) -> None:
+    page = visit("Turner", width=390, height=844).page
+    venice.begin(page, bots=2)
+    venice.borrow(page, 140)
+    expect(page.locator("#loan-set")).to_be_attached()
+    field = page.locator("#order-lots .lot").nth(3).locator("[name=price]").last
+    field.focus()
+    page.set_viewport_size({"width": 390, "height": 480})  # a keyboard takes the rest
+    page.wait_for_function(FOCUSED_LOT_SHOWS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(COVER, 360)  # as Safari does on iOS
+    page.wait_for_function(FOCUSED_LOT_SHOWS)
+    dock = page.locator("[data-dock]").bounding_box()
+    assert dock and dock["y"] + dock["height"] <= 844 - 360
+    page.evaluate(COVER, 0)
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(FOCUSED_LOT_SHOWS)
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
+    for width, height in ((844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(ORDER_SHOWS)
+
+
+# Let a keyboard cover so many pixels of the window without shrinking it.
+COVER = """(covered) => {
+  const height = {get: () => innerHeight - covered, configurable: true};
+  Object.defineProperty(visualViewport, 'height', height);
+  visualViewport.dispatchEvent(new Event('resize'));
+}"""
+ORDER_SHOWS = """() => {
+  const { top, bottom } = document.querySelector('.order').getBoundingClientRect();
+  return bottom > 120 && top < innerHeight - 120;
+}"""
+
+
+def test_on_a_phone_tabs_stay_in_place_and_everything_is_large_enough(visit: Visit) -> None:
+    page = visit("Tapper", width=360, height=740).page
+    address = venice.begin(page, bots=2)
+    venice.borrow(page, 140)
+    expect(page.locator("#loan-set")).to_be_attached()
+    tabs = page.locator(".venice-tabs a")
+    places = tabs.evaluate_all(PLACES)
+    for view in ("", "?view=players", "?view=plots", "?view=week"):
+        page.goto(address + view)
+        assert tabs.evaluate_all(PLACES) == places, view
+        small = page.locator("main").evaluate(SMALL)
+        assert not small, f"{view}: {small}"
+    assert page.locator(".point-name").first.evaluate("one => one.offsetWidth") > 8
+    assert page.locator(".purse-sign:visible").count() == 0
+
+
+PLACES = """(all) => all.map((one) => {
+  const { left, top, width } = one.getBoundingClientRect();
+  return [left, top, width].map(Math.round);
+})"""
+# Controls too small for a thumb, and fields into which Safari on iOS zooms; links and terms within
+# a sentence may be small.
+SMALL = """(main) => [...main.querySelectorAll('a, button, summary, select, input')]
+  .filter((one) => one.checkVisibility() && !one.matches('.term, p:not(.players-all) a, td a'))
+  .filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const isSmall = width > 1 && (Math.round(width) < 44 || Math.round(height) < 44);
+    const text = parseFloat(getComputedStyle(one).fontSize);
+    return isSmall || (one.matches('input, select') && text < 16);
+  })
+  .map((one) => `${one.outerHTML.slice(0, 120)} ${one.offsetWidth} x ${one.offsetHeight}`)"""
+
+
+def test_with_large_text_nothing_overlaps_on_the_smallest_phone(visit: Visit) -> None:
+    page = visit("Magnifier", width=320, height=568).page
+    venice.begin(page, bots=2)
+    venice.borrow(page, 140)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 24, "fixed": 24}})
+    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    for parts in (
+        ".house-header a, .house-header summary",
+        ".medal-day",
+        ".venice-tabs a",
+        ".purse dt",
+    ):
+        overlaps = page.locator(parts).evaluate_all(OVERLAPS)
+        assert not overlaps, f"{parts}: {overlaps}"
+    look(page, "venice-large-text")
+
+
+OVERLAPS = """(all) => {
+  const shown = all.filter((one) => one.checkVisibility());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
+    a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return shown.flatMap((one, n) => shown.slice(n + 1)
+    .filter((other) => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))
+    .map((other) => `${one.innerText} and ${other.innerText}`));
+}"""
 
 
 def test_the_end_scrolls_to_the_result_unless_the_player_is_writing(
@@ -121,6 +222,7 @@ def test_the_end_scrolls_to_the_result_unless_the_player_is_writing(
 ) -> None:
     page, writer = visit("Reader", width=360, height=740).page, visit("Writer", height=640).page
     venice.begin(writer, page, bots=2)
+    page.goto(f"{page.url}?view=day&day=2")
     for day in range(6):
         venice.pass_day(site, day, (page,))
     page.evaluate("scrollTo({top: document.body.scrollHeight, behavior: 'instant'})")
@@ -136,10 +238,11 @@ def test_the_end_scrolls_to_the_result_unless_the_player_is_writing(
 
 
 # The place of the order slip: the slip itself comes out from behind the phase line.
-TWO_LOTS_SHOW = """() => {
-  const list = document.querySelector('#order-lots');
-  const second = list.querySelectorAll('.lot')[1].getBoundingClientRect();
-  return second.bottom <= list.getBoundingClientRect().bottom + 1;
+LOTS_IN_VIEW = """() => {
+  const foot = document.querySelector('.purse').getBoundingClientRect().top;
+  const bottoms = [...document.querySelectorAll('#order-lots > .lot')].map((one) =>
+    one.getBoundingClientRect().bottom);
+  return bottoms.filter((bottom) => bottom <= foot).length;
 }"""
 RECEIPT_BELOW_THE_CLOCK = """() => {
   const place = document.querySelector('#v-receipt').getBoundingClientRect();
@@ -147,11 +250,11 @@ RECEIPT_BELOW_THE_CLOCK = """() => {
   return place.height === 0 || place.top >= clock.bottom;
 }"""
 
-FOCUS_SHOWS_IN_LIST = """() => {
-  const list = document.getElementById('order-lots').getBoundingClientRect();
-  const box = document.activeElement.getBoundingClientRect();
-  const isIn = box.top >= list.top && box.bottom <= list.bottom;
-  return document.activeElement.closest('.lot') !== null && isIn;
+FOCUSED_LOT_SHOWS = """() => {
+  const box = document.activeElement.closest('.lot')?.getBoundingClientRect();
+  const head = document.getElementById('m-phase').getBoundingClientRect().bottom;
+  const foot = document.querySelector('.purse').getBoundingClientRect().top;
+  return Boolean(box) && box.top >= head - 1 && box.bottom <= foot + 1;
 }"""
 
 # True if neither the purse nor the chat covers the middle of the focused element.

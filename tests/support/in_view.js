@@ -1,5 +1,5 @@
 // Describes what is out of view in a decision: see in_view.py. The browser runs it as a function.
-({lists, leastText, leastTarget}) => {
+({lists, parts, leastText, leastTarget}) => {
   const found = [];
   const phone = matchMedia('(max-width: 63.99rem)').matches;
   const within = (box, outer) => box.top >= outer.top - 1 && box.bottom <= outer.bottom + 1 &&
@@ -20,6 +20,9 @@
     const isHit = hit && (face.contains(hit) || hit.closest('label')?.control === one);
     return isHit ? '' : hit?.className || hit?.tagName || 'nothing';
   };
+  // In one column the page scrolls to these; elsewhere a list does.
+  const pieces = parts ? [...document.querySelectorAll(parts)].filter(seen) : [];
+  const isPiece = (one) => phone && pieces.some((piece) => piece.contains(one));
   const listOf = (one) => Object.keys(lists).map((list) => one.closest(list)).find(Boolean);
 
   const phase = document.querySelector('#m-phase');
@@ -28,15 +31,36 @@
     if (coverOf(one, one)) found.push(`${one.className} is covered by ${coverOf(one, one)}`);
   const about = [...document.querySelectorAll(':is(#m-seat, #m-board) [data-about]')].filter(seen);
   if (!about.length) found.push('nothing is marked data-about');
-  for (const one of about) {
+  for (const one of about.filter((other) => !isPiece(other))) {
     const box = one.getBoundingClientRect();
     if (!within(box, page)) found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
   }
   const controls = [...document.querySelectorAll(':is(#m-seat, #m-board) :is(button, select, textarea, summary, a[href],' +
     ' input:not([type=hidden]), [role=button])')].filter((one) => seen(faceOf(one)) && !one.disabled && !one.closest('[data-aside]'));
   if (!controls.length) found.push('no control at all');
+  for (const piece of pieces) {
+    const list = listOf(piece);
+    if (phone) piece.scrollIntoView({block: 'nearest', behavior: 'instant'});
+    else if (list) list.scrollTop += piece.getBoundingClientRect().top - list.getBoundingClientRect().top - 1;
+    const {left, right, top, bottom} = piece.getBoundingClientRect();
+    const hits = [top + 2, bottom - 3].map((y) => document.elementFromPoint((left + right) / 2, y));
+    const isLong = piece.querySelectorAll('li').length > 1; // a lot with several bids need not fit
+    if (!isLong && !hits.every((hit) => piece.contains(hit)))
+      found.push(`${wordsOf(piece)} is not whole: ${Math.round(top)} to ${Math.round(bottom)}`);
+    for (const one of phone ? controls.filter((control) => piece.contains(control)) : []) {
+      if (isLong) one.scrollIntoView({block: 'nearest', behavior: 'instant'});
+      if (coverOf(one, faceOf(one))) found.push(`${wordsOf(faceOf(one))} is covered by ${coverOf(one, faceOf(one))}`);
+    }
+  }
+  if (pieces.length) scrollTo({top: 0, behavior: 'instant'});
   for (const one of controls) {
     const face = faceOf(one);
+    if (phone) {
+      const {width, height} = face.getBoundingClientRect();
+      if (height < leastTarget - 1 || width < leastTarget - 1)
+        found.push(`${wordsOf(face)} is ${Math.round(width)} x ${Math.round(height)}`);
+    }
+    if (isPiece(one)) continue;
     const list = listOf(one);
     const before = list?.scrollTop;
     if (list) {
@@ -52,8 +76,6 @@
     const box = face.getBoundingClientRect();
     if (!within(box, page)) found.push(`${wordsOf(face)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
     else if (coverOf(one, face)) found.push(`${wordsOf(face)} is covered by ${coverOf(one, face)}`);
-    if (phone && (box.height < leastTarget - 1 || box.width < leastTarget - 1))
-      found.push(`${wordsOf(face)} is ${Math.round(box.width)} x ${Math.round(box.height)}`);
     if (list) list.scrollTop = before;
   }
   /** Screen pixels per CSS pixel of the element, which differ within a scaled SVG. */

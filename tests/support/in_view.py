@@ -3,7 +3,8 @@
 A control is anything that can be pressed, picked or filled in within the board and the seat,
 unless it is inside an element marked `data-aside`, which belongs to no answer. The subject of the
 decision is marked `data-about`. A test names the lists that may scroll by themselves, with the
-height that must be visible; their items are in view if scrolling that list alone shows them.
+height that must be visible; their items are in view if scrolling that list alone shows them. It
+may also name parts to which the page scrolls in one column; each must then be whole in view.
 Highlights and results are left in place: none may cover the phase line, its clock or a control.
 """
 
@@ -74,6 +75,7 @@ class Watch:
     lists: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
     sizes: Sequence[Window] = SIZES
+    parts: str = ""  # a selector of parts to which the page may scroll
     looked: Counter[str] = field(default_factory=Counter)
     found: dict[str, list[str]] = field(default_factory=dict)
 
@@ -88,7 +90,8 @@ class Watch:
             self.page.evaluate(AT_REST)
             part = 0.5 if window.height < LOW * window.text / 100 else 1
             lists = {selector: least * part for selector, least in self.lists.items()}
-            wish = {"lists": lists, "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
+            wish = {"lists": lists, "parts": self.parts}
+            wish |= {"leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
             self._note(f"{kind} at {window}", self.page.evaluate(_CHECK, wish))
         _set_text(browser, 100)
         browser.detach()

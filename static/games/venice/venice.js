@@ -1,5 +1,5 @@
-// Venice: the moving sun, the loan calculated while it is typed, receipts, room for the lots, and times in the
-// viewer's zone.
+// Venice: the moving sun, the loan calculated while it is typed, receipts, room for the lots and the lot in view, and
+// times in the viewer's zone.
 //
 //   [data-week][data-start] with <time datetime> in each .medal: --sun is the position of the sun, 0 to 6
 //   [data-loan] and [data-loan-range] move together; [data-loan-interest="d"], [data-loan-owed="d"] follow
@@ -108,8 +108,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("ridotto:swapped", lookAtReceipt);
 setInterval(lookAtReceipt, RECEIPT_STEP);
 
-/** --lots-room: the height left in the window for the lots of the order form. */
+/** --lots-room: the height left in a wide window for the lots of the order form. In a narrow one the page scrolls, to
+ * below the phase line as high as it is. */
 function makeRoom() {
+  const phase = document.getElementById("m-phase");
+  document.documentElement.style.scrollPaddingTop = narrow.matches && phase ? `${phase.offsetHeight + 8}px` : "";
   const lots = document.getElementById("order-lots");
   if (!lots) return;
   const style = getComputedStyle(document.documentElement);
@@ -152,19 +155,39 @@ document.addEventListener("ridotto:swapped", () => {
   if (list && list.firstElementChild?.id === first) list.scrollTop = scrolled; // the same day
   const lot = id && document.getElementById(id);
   if (!lot) return;
-  if (lot.contains(document.activeElement)) return keepInList(list, document.activeElement);
+  if (lot.contains(document.activeElement)) return keepInView(document.activeElement);
   const fields = [...lot.querySelectorAll("form.bid:not(.is-new) input[name=price]")];
   const field = fields.find((one) => one.value === price) ?? lot.querySelector("form.is-new input[name=price]") ?? fields[0];
   field?.focus({ preventScroll: true });
-  if (field) keepInList(list, field);
+  if (field) keepInView(field);
 });
 makeRoom();
 
-/** Scroll the list to the focused element: one more bid above it has moved it down. The page stays. */
-function keepInList(list, element) {
+const reveal = (element) => element.scrollIntoView({ block: "nearest", behavior: "instant" });
+
+/** Scroll to the focused element after it has moved: in a wide window the list alone, otherwise the page to its lot. */
+function keepInView(element) {
+  const list = document.getElementById("order-lots");
+  if (narrow.matches) {
+    reveal(element.closest(".lot"));
+    return reveal(element); // a lot with many bids is higher than the window
+  }
   const [around, box] = [list.getBoundingClientRect(), element.getBoundingClientRect()];
   list.scrollTop += Math.max(0, box.bottom + 4 - around.bottom) - Math.max(0, around.top + 4 - box.top);
 }
+
+// A keyboard makes the window lower, and a turned phone makes it another one.
+function keepFocusInView() {
+  const active = document.activeElement;
+  if (active?.matches("#order-lots .lot *")) keepInView(active);
+}
+
+window.addEventListener("resize", keepFocusInView, { passive: true });
+document.addEventListener("ridotto:keyboard", keepFocusInView);
+matchMedia("(orientation: portrait)").addEventListener("change", () => {
+  const order = document.querySelector(".order");
+  if (order && narrow.matches && !order.contains(document.activeElement)) requestAnimationFrame(() => reveal(order));
+});
 
 /** Between the instant and the result, the page says that the time has come. */
 function markDue() {
