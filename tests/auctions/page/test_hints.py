@@ -61,7 +61,7 @@ def quick_week(seed: int, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Return a quick week of a person and the house bots of its preset."""
     preset = next(one for one in PRESETS if one.slug == "practice")
     chance = Seeded(f"bots {seed}")
-    monkeypatch.setattr(bots, "SystemRandomness", lambda: chance)
+    monkeypatch.setattr(bots, "bots_randomness", lambda *_: chance)
     people = people_called("newcomer", 1)
     secret = hashlib.sha256(f"quick {seed}".encode()).hexdigest()
     match = open_match(people, secret=secret, options=dict(preset.options))
