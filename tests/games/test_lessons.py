@@ -102,6 +102,15 @@ def test_the_lesson_of_merchant_kings_has_a_purchase_and_a_seizure() -> None:
     assert hands == [("S3", "H2"), ("S3", "D6"), ("C6", "D6")]
 
 
+def test_a_kit_says_what_it_pays_needs_and_who_wants_it() -> None:
+    match = start(client := Client(), "interop")
+    let_bots_move(match)
+    page = " ".join(page_of(client, match).split())
+    assert "pays 2 × 2 users" in page  # FTP: two files on four of ten early cards
+    assert "wanted now on 4 of 10 user cards, by up to 2 users each" in page
+    assert "needs stream, which every network has" in page
+
+
 def test_the_lesson_of_interop_has_a_kit_an_adoption_an_application_and_users() -> None:
     client = Client()
     match = start(client, "interop")

@@ -13,8 +13,8 @@ from games.interop.page.card_faces import Face, Trait, face, part
 from games.interop.page.deployment import site
 from games.interop.page.market import Offer, Ways, adoptable, card_offer, decks
 from games.interop.page.typed_view import key_of, view_of
-from games.interop.rules.box import KITS
-from games.interop.rules.cards import DECKS
+from games.interop.rules.box import KITS, users_of
+from games.interop.rules.cards import DECKS, Kit
 from games.interop.rules.view import InteropView, ProtocolView
 from games.page.presentation import Who, who
 from games.page.snapshot import MatchSnapshot
@@ -28,14 +28,21 @@ class KitFace:
 
     protocol: Face
     application: Face
+    cards: int = 0  # of this era's users that want the application
+    users: int = 0  # the most of them on one card
+    of: int = 0  # all user cards of this era
 
 
 def kits(view: InteropView) -> tuple[KitFace, ...]:
-    return tuple(
-        KitFace(face(kit.protocol), face(kit.application))
-        for kit in KITS
-        if kit.protocol in view.kits
-    )
+    return tuple(_kit(view, kit) for kit in KITS if kit.protocol in view.kits)
+
+
+def _kit(view: InteropView, kit: Kit) -> KitFace:
+    application, crowds = face(kit.application), users_of(view.era)
+    wanted = {application.gives[0].name}
+    found = [line.users for card in crowds for line in card.lines if set(line.wants) == wanted]
+    most = max(found, default=0)
+    return KitFace(face(kit.protocol), application, len(found), most, len(crowds))
 
 
 # --- Own protocols
