@@ -12,7 +12,7 @@ from tests.browser import test_blanks_match as blanks
 from tests.browser.shared_steps import fill_table, open_table
 from tests.support.browser import NARROW, Visit, look
 from tests.support.client import Client
-from tests.support.in_view import Watch
+from tests.support.in_view import Watch, Window
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -97,7 +97,7 @@ def test_the_longest_cards_are_readable_in_a_match_on_a_phone(visit: Visit) -> N
     table = f"blanks/?option_packs={slug}&access=invite"
     open_table(page, fill_table(page, table, least=2, most=3, bots=2, option_target_score=1))
     page.get_by_role("button", name="Start the match").click()
-    seen = Watch(page, {".play .hand": 150, ".vote .answers": 240}, sizes=((NARROW, 740),))
+    seen = Watch(page, {".play .hand": 150, ".vote .answers": 240}, sizes=(Window(NARROW, 740),))
     for decision in ("play", "vote"):
         expect(page.locator(f"#m-seat input[name=action][value={decision}]").first).to_be_attached()
         seen.look(decision)

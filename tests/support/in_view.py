@@ -90,8 +90,8 @@ class Watch:
             self.page.evaluate(AT_REST)
             part = 0.5 if window.height < LOW * window.text / 100 else 1
             lists = {selector: least * part for selector, least in self.lists.items()}
-            wish = {"lists": lists, "parts": self.parts}
-            wish |= {"leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
+            least = {"leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
+            wish = {"lists": lists, "parts": self.parts, **least}
             self._note(f"{kind} at {window}", self.page.evaluate(_CHECK, wish))
         _set_text(browser, 100)
         browser.detach()
