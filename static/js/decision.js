@@ -16,7 +16,6 @@ const result = () => document.querySelector("#m-board .result");
 const isShown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
 const isControl = (one) => Boolean(one.closest?.(CONTROL));
 const isInDecision = (one) => Boolean(one.closest?.(PARTS));
-const holdsControl = (one) => one.querySelector(CONTROL) !== null;
 
 /** The visible parts of seat and board; elements in [data-aside] belong to no answer. */
 const shown = (selector) =>
@@ -41,4 +40,4 @@ function freeWindow() {
   return { top, bottom: Math.min(innerHeight, dock) };
 }
 
-globalThis.decision = { narrow, isOwed, result, isShown, isControl, isInDecision, holdsControl, controls, subjects, listOf, freeWindow };
+globalThis.decision = { narrow, isOwed, result, isShown, isControl, isInDecision, controls, subjects, listOf, freeWindow };

@@ -5,21 +5,21 @@
 //   <button data-moment-again>   plays the last one again, from the page's present contents
 //
 // Highlights on the page when it loads count as seen. Each is played on a stage that covers no control of a
-// decision: over the board; if the board has such controls, over the part of it without any, or else over the log or
-// the row of players; while no answer is owed, also over the seat (on a phone over everything between phase line and
-// chat). It disappears when it is pressed (on a phone: when anything is), on Escape, and when its time is over
-// unless it is pinned. All of them disappear as soon as the viewer presses or focuses a control, and when the match
-// ends: then the result is shown, and the last highlight can be played by its button. It moves nothing, and its
-// sentence is announced. Other scripts play articles with the event "ridotto:play", whose detail they are
-// (catch-up.js), each for its own time.
+// decision and nothing it is about: over the board, or over the part of it without any, or else over the log; on a
+// phone, where the row of players says what they own, over the site's header, elsewhere over the players; while no
+// answer is owed, also over the seat (on a phone over everything between phase line and chat). It disappears when it
+// is pressed (on a phone: when anything is), on Escape, and when its time is over unless it is pinned. All of them
+// disappear as soon as the viewer presses or focuses a control, and when the match ends: then the result is shown,
+// and the last highlight can be played by its button. It moves nothing, and its sentence is announced. Other scripts
+// play articles with the event "ridotto:play", whose detail they are (catch-up.js), each for its own time.
 
-const { controls, freeWindow, holdsControl, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
+const { controls, freeWindow, isControl, isInDecision, isOwed, isShown, listOf, narrow, result, subjects } =
   globalThis.decision;
 
 const KEPT = 3; // the most that wait; older ones are left to the log
 const HURRIES = 3_000; // how long one lasts while others wait
 const ON_PHONE = 6_000; // the longest time for one of those
-const LINE = 52; // pixels: a stage lower than this shows nothing
+const LINE = 44; // pixels: a stage lower than this shows nothing
 const LOOKS_OF_IT = ["", "is-tight", "is-line"]; // whole, with overlapping cards, or the sentence alone
 const LOOKS = 100; // milliseconds: scrolling, resizing or moving content may bring a control under it
 const QUIET = 600; // after a swap: a focus restored by scripts is not the viewer's
@@ -67,12 +67,17 @@ function visible(id) {
 
 const sides = ({ left, right }) => ({ left, right });
 
+/** The part of the site's header that is in the window. */
+function header() {
+  const box = boxOf(document.querySelector(".house-header"));
+  return { ...box, top: Math.max(box.top, 0) };
+}
+
 /** What must stay uncovered while an answer is owed: its controls and what it is about. */
 function needed() {
   if (!isOwed()) return [];
   const answers = controls().map((one) => listOf(one) ?? one); // in a scrolling list they may be anywhere
-  const about = subjects().filter((one) => !holdsControl(one));
-  return [...new Set([...answers, ...about])].map(boxOf).filter((box) => box.bottom > box.top);
+  return [...new Set([...answers, ...subjects()])].map(boxOf).filter((box) => box.bottom > box.top);
 }
 
 /** The tallest full-width part of the box that covers nothing needed. */
@@ -89,15 +94,16 @@ function free(box, boxes) {
 /** The possible places, best first. */
 function places() {
   const [boxes, edge] = [needed(), windowBox()];
-  const under = { ...edge, bottom: Math.min(edge.bottom, edge.top + LINE + 12) };
+  const under = { ...edge, bottom: Math.min(edge.bottom, edge.top + LINE + 20) };
   const seat = document.getElementById("m-seat");
   const column = isOwed() || !seat ? null : { ...edge, ...(narrow.matches ? {} : sides(boxOf(seat))) };
-  const found = [visible("m-board"), column, visible("m-log"), visible("m-players"), under];
+  const row = narrow.matches && isOwed() ? header() : visible("m-players");
+  const found = [visible("m-board"), column, visible("m-log"), row, under];
   return found.filter(Boolean).map((box) => free(box, boxes)).filter((box) => box.bottom - box.top >= LINE && box.right - box.left >= 200);
 }
 
 function layIn(box) {
-  for (const side of ["left", "top"]) stage.style[side] = `${box[side]}px`;
+  stage.style.translate = `${box.left}px ${box.top}px`;
   stage.style.width = `${box.right - box.left}px`;
   stage.style.height = `${box.bottom - box.top}px`;
 }

@@ -33,6 +33,17 @@ _COVERED = """() => [...document.querySelectorAll(
     return hit?.closest('.moment-stage');
   }).map((one) => one.outerHTML)"""
 
+# What the decision is about, and on a phone the players' row, as far as the stage lies over it.
+_OVERPRINTED = """() => {
+  const over = document.querySelector('.moment-stage').getBoundingClientRect();
+  const needed = document.querySelectorAll(':is(#m-seat, #m-board) [data-about], #m-players');
+  return [...needed].filter((one) => one.checkVisibility()).filter((one) => {
+    const box = one.getBoundingClientRect();
+    return Math.min(box.right, over.right) - Math.max(box.left, over.left) > 1 &&
+      Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top) > 1;
+  }).map((one) => one.id || one.className);
+}"""
+
 # Moves a control of the answer to the middle of the stage.
 _UNDER_THE_STAGE = """() => {
   const middle = (one) => {
@@ -185,8 +196,10 @@ def test_all_highlights_give_way_to_the_viewers_controls(here: Watched) -> None:
     expect(stage(page)).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
-def test_a_highlight_covers_no_control_of_a_decision(watched: Open, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (360, 740), (844, 390)])
+def test_a_highlight_covers_nothing_that_a_decision_needs(
+    watched: Open, size: tuple[int, int]
+) -> None:
     here = watched(1, "Lucia")
     page, send = here.page, here.send
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -194,6 +207,7 @@ def test_a_highlight_covers_no_control_of_a_decision(watched: Open, size: tuple[
     send("a")
     plays(page, "a")
     assert page.evaluate(_COVERED) == []
+    assert page.evaluate(_OVERPRINTED) == []
 
 
 def test_a_highlight_gives_way_when_a_decision_begins(here: Watched) -> None:
