@@ -6,9 +6,10 @@
 // and the chat (its controls and what it is about), nothing moves. Otherwise the page scrolls to its top, where a
 // decision fits, or in a window too low for that to the fragment in which the answer begins.
 //
-// This is checked once the layout rests, because scripts measure what was swapped and style sheets follow them. If
-// the layout changes later, it is checked again, until the person does something. It never happens while somebody
-// types, has just scrolled, or has a dialog open; with reduced motion the page jumps.
+// The same happens when a phone is turned. This is checked once the layout rests, because scripts measure what was
+// swapped and style sheets follow them. If the layout changes later, it is checked again, until the person does
+// something. It never happens while somebody types, has just scrolled, or has a dialog open; with reduced motion the
+// page jumps.
 
 const { controls, freeWindow, isOwed, listOf, narrow, result, subjects } = globalThis.decision;
 
@@ -136,6 +137,12 @@ function follow() {
   lookAtRest();
 }
 
+/** A turned phone has another layout, in which the decision is elsewhere. */
+function followTurn() {
+  following = (isOwed() || result() !== null) && !isBusy();
+  lookAtRest();
+}
+
 const sized = new ResizeObserver(() => lookAtRest());
 
 for (const kind of ["wheel", "touchmove"]) {
@@ -148,3 +155,4 @@ for (const kind of ["wheel", "touchmove", "pointerdown", "keydown", "click"]) {
   document.addEventListener(kind, () => (following = false), { passive: true, capture: true });
 }
 document.addEventListener("ridotto:swapped", follow);
+matchMedia("(orientation: portrait)").addEventListener("change", followTurn);

@@ -128,3 +128,15 @@ def test_late_layout_changes_are_followed_until_the_player_acts(
     page.evaluate(push, "400px")
     page.evaluate(RESTED)
     assert top(page) == 0
+
+
+def test_a_phone_turned_back_to_portrait_shows_the_decision_again(phone: Open) -> None:
+    page = phone("market").page
+    page.evaluate(READING)
+    assert top(page) > 0
+    page.wait_for_timeout(1600)  # scrolling of one's own is left alone for a while
+    page.set_viewport_size({"width": 740, "height": NARROW})
+    page.evaluate(READING)
+    page.wait_for_timeout(1600)
+    page.set_viewport_size({"width": NARROW, "height": 740})
+    page.wait_for_function("() => scrollY === 0")
