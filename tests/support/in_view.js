@@ -76,6 +76,9 @@
     const box = face.getBoundingClientRect();
     if (!within(box, page)) found.push(`${wordsOf(face)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
     else if (coverOf(one, face)) found.push(`${wordsOf(face)} is covered by ${coverOf(one, face)}`);
+    // Safari on iOS magnifies the page at a field with smaller type.
+    if (phone && one.matches('select, textarea, input:not([type=checkbox], [type=radio], [type=range])') &&
+      parseFloat(getComputedStyle(one).fontSize) < 16) found.push(`${wordsOf(face)} has small type`);
     if (list) list.scrollTop = before;
   }
   /** Screen pixels per CSS pixel of the element, which differ within a scaled SVG. */
