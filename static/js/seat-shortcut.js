@@ -6,17 +6,21 @@
 // is left.
 
 const way = document.querySelector(".to-seat");
-const LEAST = 96; // visible pixels of the seat that count as in sight
+const LEAST = 80; // visible pixels of the seat that count as in sight: a line and a button
 const FRAMES = 3;
 
 let below = 0; // the last value of --seat-top
 let missed = 0; // frames in which the seat was out of sight
 
+function measure(seat) {
+  const from = Math.round(seat.getBoundingClientRect().top + scrollY);
+  if (from !== below) document.documentElement.style.setProperty("--seat-top", `${(below = from)}px`);
+}
+
 function look() {
   const seat = document.getElementById("m-seat");
   if (!seat) return;
-  const from = Math.round(seat.getBoundingClientRect().top + scrollY);
-  if (from !== below) document.documentElement.style.setProperty("--seat-top", `${(below = from)}px`);
+  measure(seat);
   const { top, bottom } = seat.getBoundingClientRect(); // the current value of --seat-top
   const edges = getComputedStyle(document.documentElement);
   const isAbove = bottom < parseFloat(edges.scrollPaddingTop) + LEAST;
@@ -43,5 +47,20 @@ function doubt() {
 window.addEventListener("scroll", later, { passive: true });
 window.addEventListener("resize", doubt, { passive: true });
 document.addEventListener("ridotto:swapped", (event) => (event.detail.parts.has("m-seat") ? doubt() : later()));
-new ResizeObserver(later).observe(document.getElementById("main"));
+
+// At once: what has just changed its size is painted next.
+const sized = new ResizeObserver(() => {
+  const seat = document.getElementById("m-seat");
+  if (seat) measure(seat);
+  later();
+});
+
+/** Follow the sizes of all that may be above the seat; fragments are new elements after each swap. */
+function follow() {
+  sized.disconnect();
+  document.querySelectorAll("#main, #main > *, .frame-side > *, .goal-card, .hint-card").forEach((one) => sized.observe(one));
+}
+
+document.addEventListener("ridotto:swapped", follow);
+follow();
 look();

@@ -116,7 +116,7 @@ def test_every_decision_of_blanks_is_in_view(visit: Visit, most: int) -> None:
     page = visit("BlanksViewer").page
     blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3)
     page.get_by_role("button", name="Start the match").click()
-    seen = watch(page, {".play .hand": 200, ".vote .answers": 240})
+    seen = watch(page, {".play .hand": 200, ".vote .answers": 240}, SIZES + SMALL)
     for number in decisions(page, most):
         seen.look(str(page.locator("#m-seat input[name=action]").first.get_attribute("value")))
         blanks.answer(page)
@@ -162,7 +162,8 @@ def test_every_decision_of_interop_is_in_view(visit: Visit, most: int) -> None:
     page = visit("InteropViewer", reduced_motion="reduce").page
     interop.set_table(page, least=3, most=3, bots=2)
     page.get_by_role("button", name="Start the match").click()
-    seen = watch(page, {".io-shelf > .io-row": 64, ".io-room-list": 240})
+    lists = {".io-kits": 240, ".io-shelf > .io-row": 64, ".io-room-list": 240}
+    seen = watch(page, lists, SIZES + SMALL)
     done, drawn = list[int](), list[int]()
     for number in decisions(page, most):
         asked = interop.kind(page)
@@ -183,7 +184,7 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit, most: int) ->
     page.get_by_role("button", name="Start the match").click()
     merchants.let_the_house_pass(page, without_usable=False)
     chatter(page)
-    seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200})
+    seen = watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200}, SIZES + SMALL)
     for number in decisions(page, most):
         if number == CHATTED:
             switch_hints(page)

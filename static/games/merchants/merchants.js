@@ -130,9 +130,10 @@ function press(target) {
 
 // --- how high things are ------------------------------------------------------------------------
 
-// The lengths with which merchants.css leaves room for the answer: --mk-top, --mk-seat, --mk-rest and --mk-buy.
+// The lengths with which merchants.css leaves room for the answer: --mk-top, --mk-apart, --mk-seat, --mk-rest, --mk-buy.
 const root = document.documentElement;
 const held = {};
+const GAP = 12; // pixels between board and seat if nothing is between them
 const PASSES = 3; // these lengths change what is measured, until both agree
 
 /** Store these lengths, in pixels, for the style sheet; true if one of them has changed. */
@@ -161,9 +162,11 @@ function lengths() {
   const buy = seat?.querySelector(".mk-buy");
   const hand = seat?.querySelector(".mk-hand");
   const height = seat ? Math.ceil(seat.offsetHeight - heightBelow(seat)) : undefined;
+  const apart = board && seat ? seat.getBoundingClientRect().top - board.getBoundingClientRect().bottom : 0;
   return {
     "--mk-top": board ? Math.ceil(board.getBoundingClientRect().top + scrollY) : undefined,
     "--mk-seat": height,
+    "--mk-apart": Math.max(0, Math.ceil(apart) - GAP),
     "--mk-rest": hand?.offsetHeight ? height - hand.offsetHeight : undefined,
     "--mk-buy": buy?.offsetHeight || undefined,
   };
