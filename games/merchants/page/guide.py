@@ -78,13 +78,10 @@ def _market(snapshot: MatchSnapshot, view: MerchantsView) -> Guide:
         return _spent(view)
     king = card_faces.suit_name(view.own.king[0]) if view.own.king else ""
     if view.round == 1:
-        text = _(
-            "Choose goods at one stall, then cards from your hand to pay. Your King doubles "
-            "%(king)s: look at that stall first."
-        )
+        text = _("Choose goods at one stall, best %(king)s, then cards from your hand to pay.")
         more = _(
-            "The numbers of several goods add up. Each card that you pay lowers the number you "
-            "must roll. The bar shows your chance before you declare."
+            "Your King doubles its goods. The numbers of several goods add up. Each card that you "
+            "pay lowers the number you must roll. The bar shows your chance before you declare."
         )
         return Guide(_("Your turn: declare goods"), text % {"king": king}, "buying", more)
     if not any(offer.commit for offer in view.markets.offers):

@@ -194,6 +194,8 @@ for (const id of ["main", "m-board", "m-seat"]) {
   const part = document.getElementById(id);
   if (part) sized.observe(part);
 }
+// A hint that opens or folds between board and seat moves the seat, and changes the size of nothing.
+document.addEventListener("change", ({ target }) => target.matches("[data-kept]") && measure());
 
 // --- the dice ----------------------------------------------------------------------------------
 
