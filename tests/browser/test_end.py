@@ -148,7 +148,7 @@ def test_agreeing_to_stop_is_confirmed_and_shown_to_spectators(visit: Visit, gam
         look(watcher, "venice-watching")
         owner.get_by_role("button", name="End the week").click()
     else:
-        owner.locator("#table-menu summary").click()
+        owner.locator("#table-menu > summary").click()
         owner.get_by_role("button", name="Agree to stop").click()
     answered(owner, owner.locator("#ask [data-yes]").click, "/stop/")
     expect(owner.locator(".clock")).to_have_count(0)

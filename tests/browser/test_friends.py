@@ -12,7 +12,7 @@ pytestmark = pytest.mark.deep
 
 
 def stop(page: Page) -> None:
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     page.get_by_role("button", name="Agree to stop").click()
     answered(page, page.locator("#ask [data-yes]").click, "/stop/")
 

@@ -44,7 +44,7 @@ def test_a_visitor_sets_a_table_for_a_friend_and_they_pause(visit: Visit) -> Non
     host.get_by_role("button", name="Start the match").click()
     expect(host.locator("#m-phase .clock")).to_be_visible()
 
-    host.locator("#table-menu summary").first.click()
+    host.locator("#table-menu > summary").click()
     look(host, "friends-pause-menu")
     host.get_by_role("button", name="10 min").click()
     expect(friend.get_by_role("button", name="Agree to the pause")).to_be_in_viewport(ratio=1)

@@ -191,7 +191,7 @@ def test_a_page_polls_if_its_socket_sends_nothing(playing: Stage) -> None:
 def test_irreversible_actions_are_confirmed(here: Visitor, people: list[Client]) -> None:
     stage = stage_at(here, people[1], blanks.table(people), act="leave")
     page, ask = stage.page, stage.page.locator("#ask")
-    page.locator("#table-menu summary").click()
+    page.locator("#table-menu > summary").click()
     leave = page.get_by_role("button", name="Leave the match")
     leave.click()
     expect(ask).to_be_visible()

@@ -81,6 +81,7 @@ def test_on_a_phone_the_hint_unfolds_and_an_open_term_survives_updates(
     end = page.locator(".guide").get_by_text(re.compile(r"last of \d+ rounds"))
     expect(page.locator(".goal-line")).to_contain_text("richest")
     expect(end).to_be_hidden()
+    page.locator(".goal-card").get_by_text("Got it").click()
     page.locator("#hint-more summary").click()
     expect(end).to_be_visible()
     page.locator(".guide .term", has_text="RAND").tap()
