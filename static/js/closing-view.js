@@ -5,9 +5,9 @@
 //
 // Open, it covers the board; on a phone it is between the phase line and the chat. It folds when pressed, and by
 // itself after some seconds unless it is pinned or has the focus. Folded (.is-folded) it is one line on a phone;
-// elsewhere [data-once-open] on the board and [data-moment-again] open it. On a phone it makes way for decisions: it arrives folded while an answer
-// is owed or after the match, and folds when a decision begins. A new socket does not bring back a view that this
-// page has had.
+// elsewhere [data-once-open] on the board and [data-moment-again] open it. On a phone it makes way for decisions: it
+// arrives folded while an answer is owed or after the match, and folds when a decision begins. A new socket does not
+// bring back a view that this page has had.
 
 const { freeWindow, isOwed, narrow, result } = globalThis.decision;
 
