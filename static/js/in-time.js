@@ -2,6 +2,7 @@
 //
 //   <button data-in-time>  its form is sent so, if something in it was changed or picked, its fields are valid and the
 //                          button is enabled
+//   <ul data-in-time>      the same for each form in it and its first button
 //
 // While a form waits for that, the clock of the phase line says so.
 
@@ -33,7 +34,7 @@ function tick() {
   if (!timer) return;
   const { deadline } = timer.dataset;
   const left = Date.parse(deadline) - serverNow();
-  const ready = [...document.querySelectorAll("button[data-in-time]")].filter(isReady);
+  const ready = [...document.querySelectorAll("button[data-in-time], [data-in-time] form > button:not([formnovalidate])")].filter(isReady);
   tell(timer, ready.length > 0 && left > 0);
   if (left > BEFORE || left < 0) return;
   for (const button of ready) {
