@@ -19,7 +19,7 @@ def test_a_link_leads_to_my_move_while_it_is_out_of_view(visit: Visit) -> None:
     page.wait_for_url("**/m/*/")
     way, seat = page.locator(".to-seat"), page.locator("#m-seat[data-my-turn=true]")
     expect(seat).to_be_attached()
-    page.evaluate("scrollTo(0, 0)")
+    page.mouse.wheel(0, 9000)
     expect(way).to_be_visible()
     box = way.bounding_box()
     assert box
@@ -27,7 +27,7 @@ def test_a_link_leads_to_my_move_while_it_is_out_of_view(visit: Visit) -> None:
     way.click()
     expect(way).to_be_hidden()
     expect(seat).to_be_in_viewport()
-    page.evaluate("scrollTo(0, 0)")
+    page.mouse.wheel(0, 9000)
     expect(way).to_be_visible()
 
 
