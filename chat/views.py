@@ -64,10 +64,8 @@ def send(request: HttpRequest) -> HttpResponse:
 @coded
 def read(request: HttpRequest) -> HttpResponse:
     """Record the last message (`upto`) that was read in a room."""
-    key, upto = (
-        request.POST.get("room", ""),
-        whole_number(request.POST.get("upto", ""), LONGEST_KEY),
-    )
+    key = request.POST.get("room", "")
+    upto = whole_number(request.POST.get("upto", ""), LONGEST_KEY)
     if upto is None:
         raise Refusal(ChatCode.MALFORMED)
     if not rooms.access(_user(request), key).read:

@@ -60,7 +60,7 @@ class Look:
 
 def _number(text: str, most: int) -> int | None:
     """Return the whole number, or None for any other text or a larger number."""
-    number = whole_number(text)
+    number = whole_number(text, 6)
     return None if number is None or number > most else number
 
 

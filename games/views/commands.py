@@ -68,7 +68,7 @@ def moment_of(text: str) -> datetime | None:
 
 def minutes_from_now(text: str) -> datetime:
     """Return the time in so many minutes. Raise `Refusal("bad_pause")` for other text."""
-    minutes = whole_number(text, 4)
+    minutes = whole_number(text, 3)
     if minutes is None:
         raise Refusal(HouseCode.BAD_PAUSE)
     return now() + timedelta(minutes=minutes)

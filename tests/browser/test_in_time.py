@@ -1,4 +1,4 @@
-"""What is chosen is sent a second before its time is over, unless its person turned that off."""
+"""Choices are sent a second before their time is over, unless their person turned that off."""
 
 from __future__ import annotations
 

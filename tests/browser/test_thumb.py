@@ -1,4 +1,4 @@
-"""What a thumb presses on a phone is large enough, and above the keyboard."""
+"""Controls on a phone are large enough for a thumb, and above the keyboard."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _columns(post: QueryDict) -> Columns | None:
 
 def _number(text: str | None, default: int) -> int:
     """Return a whole number as posted, or the default."""
-    number = whole_number(text or "")
+    number = whole_number(text or "", 6)
     return default if number is None else number
 
 

@@ -91,5 +91,5 @@ def _page(
 def _lines(request: HttpRequest) -> dict[str, int]:
     """Return the number of the line being edited, by colour."""
     sent = {colour: request.POST.get(f"{colour}_at", "") for colour in ("black", "white")}
-    found = {colour: whole_number(text) for colour, text in sent.items()}
+    found = {colour: whole_number(text, 6) for colour, text in sent.items()}
     return {colour: at for colour, at in found.items() if at is not None}
