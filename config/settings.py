@@ -106,7 +106,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "config.context_processors.house",
             ],
-            "builtins": ["chat.templatetags.jinja"],
+            "builtins": ["chat.templatetags.jinja", "config.server.static_bundles"],
             "libraries": {"interop": "games.interop.page.primer"},  # for its rules page
         },
     },
@@ -319,7 +319,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if SERVED_FROM_SOURCES
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+        else "config.server.static_bundles.BundledStorage"
     },
 }
 

@@ -15,6 +15,8 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from servestatic import ServeStaticASGI
 
+from config.server import static_bundles
+
 _STAMP = ".sources"
 _KEPT = 24 * 60 * 60  # seconds
 
@@ -89,7 +91,7 @@ def _digest() -> str:
 
 
 def _sources() -> Iterator[str]:
-    for finder in get_finders():
-        for name, storage in finder.list([]):
-            file = Path(storage.path(name)).stat()
-            yield f"{name} {file.st_size} {file.st_mtime_ns}"
+    files = [storage.path(name) for finder in get_finders() for name, storage in finder.list([])]
+    for file in [static_bundles.__file__, *files]:
+        status = Path(file).stat()
+        yield f"{file} {status.st_size} {status.st_mtime_ns}"

@@ -44,10 +44,6 @@ function doubt() {
   later();
 }
 
-window.addEventListener("scroll", later, { passive: true });
-window.addEventListener("resize", doubt, { passive: true });
-document.addEventListener("ridotto:swapped", (event) => (event.detail.parts.has("m-seat") ? doubt() : later()));
-
 // At once: what has just changed its size is painted next.
 const sized = new ResizeObserver(() => {
   const seat = document.getElementById("m-seat");
@@ -61,6 +57,12 @@ function follow() {
   document.querySelectorAll("#main, #main > *, .frame-side > *, .goal-card, .hint-card").forEach((one) => sized.observe(one));
 }
 
-document.addEventListener("ridotto:swapped", follow);
-follow();
-look();
+// Not every match page has the link.
+if (way) {
+  window.addEventListener("scroll", later, { passive: true });
+  window.addEventListener("resize", doubt, { passive: true });
+  document.addEventListener("ridotto:swapped", (event) => (event.detail.parts.has("m-seat") ? doubt() : later()));
+  document.addEventListener("ridotto:swapped", follow);
+  follow();
+  look();
+}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from config.server.static_bundles import BUNDLES
 from tests.laws.source import APPS, ROOT, nothing
 
 TEMPLATES = [
@@ -47,6 +48,10 @@ INLINE = {
 DATA_SCRIPT = re.compile(r"<script\b[^>]*type=\"application/json\"")
 ELSEWHERE = re.compile(r"(?:https?:)?//[a-z0-9][a-z0-9.-]*\.[a-z]{2,}", re.IGNORECASE)
 NAMESPACES = ("http://www.w3.org/",)
+
+STATIC_TAG = re.compile(r"{% static \"([^\"]+)\" %}")
+# These only work at the start of a file, or in a file of its own.
+ONLY_ALONE = re.compile(r"^(?:@import|@charset|@namespace|import|export|await)\b", re.MULTILINE)
 
 # Words that are the same in every language.
 UNTRANSLATED = {"Ridotto"}
@@ -90,3 +95,30 @@ def _untranslated(path: Path) -> list[str]:
     spoken = " ".join(SPOKEN.findall(text))
     words = WORD.findall(ENTITY.sub(" ", ELEMENT.sub(" ", text) + " " + spoken))
     return sorted(set(words) - UNTRANSLATED)
+
+
+# --- Bundles
+
+
+def test_bundles_join_sources_that_no_page_loads_again() -> None:
+    sources = {source for parts in BUNDLES.values() for source in parts}
+    missing = [source for source in sources if not (ROOT / "static" / source).is_file()]
+    assert not missing
+    assert not sources & BUNDLES.keys(), "a bundle would replace its source"
+    # A browser would run a script twice that it has already run as a part of a bundle.
+    on_every_page = {*BUNDLES["css/page.css"], *BUNDLES["js/page.js"]}
+    nothing(
+        f"{_name(path)}: {source}"
+        for path in TEMPLATES
+        for source in STATIC_TAG.findall(path.read_text("utf-8"))
+        if source in on_every_page
+    )
+
+
+def test_bundles_mean_the_same_as_their_sources() -> None:
+    nothing(
+        f"{source}: {found}"
+        for parts in BUNDLES.values()
+        for source in parts
+        for found in ONLY_ALONE.findall((ROOT / "static" / source).read_text("utf-8"))
+    )
