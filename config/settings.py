@@ -77,6 +77,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # pages; with random padding against BREACH
     "config.server.middleware.bounds",
     "config.api.cors",
     "config.server.middleware.head_as_get",

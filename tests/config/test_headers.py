@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.django_db
 
+TOKEN = re.compile(r'name="csrf-token" content="(\w+)"')
 PAGES = ["/", "/lobby/", "/settings/", "/account/email/", "/admin/", "/nowhere/", "/favicon.ico"]
 
 
@@ -58,3 +61,13 @@ def test_every_answer_has_the_security_headers(desk: Client) -> None:
             assert "geolocation=()" in answer.headers["Permissions-Policy"], page
             assert _policy(answer)["frame-ancestors"] == "'none'", page
             assert "unsafe-inline" not in _policy(answer)["script-src"], page
+
+
+def test_pages_are_compressed_so_that_their_size_reveals_no_secret(client: Client) -> None:
+    answers = [client.get("/", headers={"accept-encoding": "gzip"}) for _ in range(4)]
+    assert {answer.headers["Content-Encoding"] for answer in answers} == {"gzip"}
+    assert {answer.headers["Vary"].count("Accept-Encoding") for answer in answers} == {1}
+    # The padding is in the header of the compressed data (https://breachattack.com).
+    assert len({len(answer.content) for answer in answers}) > 1
+    tokens = {TOKEN.findall(gzip.decompress(answer.content).decode())[0] for answer in answers}
+    assert len(tokens) == len(answers)
