@@ -309,6 +309,7 @@ SEARCH_SLOW_MS = env.whole("SEARCH_SLOW_MS", 1000)  # at tables of slow pace
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = "static/"

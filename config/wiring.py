@@ -24,10 +24,12 @@ def connect() -> None:
     fragments.openers.register("front", tables_fragments.front_page)
     fragments.openers.register("house", tables_fragments.house_page)
     consumer.may_listen.fill(second_factor.may_listen)
-    rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy))
-    rooms.kinds.register("table", RoomKind(chat_rooms.table_room, mark=_("player")))
-    watch = RoomKind(chat_rooms.watch_room, mark=_("spectator"), title=_("Spectator chat"))
-    rooms.kinds.register("watch", watch)
+    rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy, rooms.lobby_places))
+    rooms.kinds.register(
+        "table", RoomKind(chat_rooms.table_room, chat_rooms.places, mark=_("player"))
+    )
+    spectators = {"mark": _("spectator"), "title": _("Spectator chat")}
+    rooms.kinds.register("watch", RoomKind(chat_rooms.watch_room, chat_rooms.places, **spectators))
     retention.needed_rooms.fill(chat_rooms.needed_rooms)
     appeals.lifts.register("mute", appeals.lift_mute)
     appeals.lifts.register("suspend", suspension.lift)

@@ -17,15 +17,15 @@ from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import localize
 from django.utils.html import format_html_join
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, UntilForm, act, ask, with_reason
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
-from chat.core.clock import now, present
+from chat.core.clock import nearly_now, now, present
 from chat.models import ModeratorAct
 from chat.moderation import moderators as appointing, services as moderation
 from chat.moderation.names_in_acts import with_names
@@ -113,16 +113,16 @@ _password_link.__name__ = "password_link"
 
 @admin.register(User)
 class UserAdmin(ActAdmin):
-    list_display = ("username", "display_name", "is_guest", "is_staff", "suspended_until", "joined")
+    list_display = ("shown_name", "username", "kind", "suspended", "date_joined")
     list_filter = (KindFilter,)
     search_fields = ("username_key", "display_name_key")
     search_help_text = _("A part of a username or display name")
     ordering = ("-id",)
     fields = (
-        *("username", "display_name", "is_guest", "is_staff", "joined", "seen_on"),
-        *("suspended_until", "suspended_for", "deleted_at", "last_acts"),
+        *("username", "display_name", "kind", "date_joined", "seen_on"),
+        *("suspended", "suspended_for", "deleted_at", "last_acts"),
     )
-    readonly_fields = ("joined", "last_acts")
+    readonly_fields = ("kind", "suspended", "last_acts")
     actions = (
         act(
             "suspend",
@@ -167,9 +167,31 @@ class UserAdmin(ActAdmin):
         ),
     )
 
-    @admin.display(description=_("joined"), ordering="date_joined")
-    def joined(self, user: User) -> str:
-        return date_format(timezone.localtime(user.date_joined), "DATETIME_FORMAT")
+    @admin.display(description=_("name"), ordering="display_name_key")
+    def shown_name(self, user: User) -> str:
+        return user.shown_name
+
+    @admin.display(description=_("kind"))
+    def kind(self, user: User) -> str:
+        """Return what kind of account this is, in a word or two."""
+        if user.deleted_at is not None:
+            return gettext("deleted")
+        if user.is_superuser:
+            return gettext("superuser")
+        if user.is_staff:
+            return gettext("moderator")
+        if user.is_bot:
+            return gettext("bot")
+        return gettext("guest") if user.is_guest else gettext("member")
+
+    @admin.display(description=_("suspended until"), ordering="suspended_until")
+    def suspended(self, user: User) -> str:
+        """Return until when the account is suspended, or "" if it is not."""
+        if user.suspended_until is None or not user.is_suspended(nearly_now()):
+            return ""
+        if user.suspended_for_good:
+            return gettext("permanently")
+        return str(localize(localtime(user.suspended_until)))
 
     @admin.display(description=_("moderators' actions"))
     def last_acts(self, user: User) -> str:
@@ -179,10 +201,10 @@ class UserAdmin(ActAdmin):
         last = acts.order_by("-at")[:LAST_ACTS]
         reasons = with_names([act.reason for act in last])
         lines = [
-            (act.at.date(), act.moderator, act.act, why)
+            (localize(localtime(act.at)), act.moderator, act.act, why)
             for act, why in zip(last, reasons, strict=True)
         ]
-        return format_html_join("", "<div>{} {}: {} ({})</div>", lines) or "-"
+        return format_html_join("", "<div>{} {}: {} ({})</div>", lines)
 
     def has_appoint_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)

@@ -3,69 +3,75 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
-from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, link_to
-from chat.models import ModeratorAct
-from chat.moderation.names_in_acts import with_names
+from chat.admin.confirmed_actions import ActAdmin, find_places, link_to
+from chat.models import ModeratorAct, Room
+from chat.moderation.names_in_acts import in_words, with_names
+from chat.people import is_gone
 
 
 @admin.register(ModeratorAct)
 class ModeratorActAdmin(ActAdmin):
-    list_display = ("at", "moderator", "act", "target", "now_called", "why")
+    list_display = ("what", "target", "moderator", "at", "why")
     list_filter = ("at",)
     list_select_related = ("moderator",)
     search_fields = ("=moderator__username_key", "act__istartswith", "target_label", "reason")
     search_help_text = _("A moderator's username, an action, its target, or words of the reason")
     ordering = ("-at",)
-    fields = ("at", "moderator", "act", "target", "why")
+    fields = ("at", "moderator", "what", "target", "why")
     readonly_fields = fields
     actions = None
 
-    def get_changelist_instance(self, request: HttpRequest) -> Any:
-        shown = super().get_changelist_instance(request)
-        shown.result_list = list(shown.result_list)
-        _find(shown.result_list)
-        said = with_names([act.reason for act in shown.result_list])
-        for act, text in zip(shown.result_list, said, strict=True):
-            act.reason = text  # without "user 12", so `why` needs no query for each row
-        return shown
+    def prepare(self, rows: Sequence[Any]) -> None:
+        found = _targets(rows)
+        said = with_names([act.reason for act in rows])
+        for act, text, words in zip(rows, said, in_words(rows), strict=True):
+            act.found, act.said = found[act.target_kind].get(act.target_id), text
+            act.words = words
+
+    @admin.display(description=_("action"), ordering="act")
+    def what(self, act: Any) -> str:
+        return str(act.words)
 
     @admin.display(description=_("target"))
-    def target(self, act: ModeratorAct) -> str:
+    def target(self, act: Any) -> str:
+        """Return a link with the target's present name, which the act itself does not contain."""
+        if act.found is None:
+            return str(act.target_label)
+        name = _name_of(act)
         kind = act.target_kind.replace(".", "_")
         try:
-            url = reverse(f"admin:{kind}_change", args=[act.target_id])
+            return link_to(reverse(f"admin:{kind}_change", args=[act.target_id]), name)
         except NoReverseMatch:
-            return act.target_label
-        return link_to(url, act.target_label)
-
-    @admin.display(description=_("current name"))
-    def now_called(self, act: Any) -> str:
-        """Return the target's present name, which the act itself does not contain."""
-        return str(act.found or "-")
+            return name
 
     @admin.display(description=_("reason"))
-    def why(self, act: ModeratorAct) -> str:
+    def why(self, act: Any) -> str:
         """Return the reason with people's present names."""
-        return with_names([act.reason])[0]
+        return str(act.said)
 
 
-def _find(acts: Iterable[Any]) -> None:
-    """Set each act's `found` to its target, or None, with one query for each kind."""
+def _name_of(act: Any) -> str:
+    """Return the present name of an act's target, which still exists."""
+    # Deleted accounts share a name.
+    return f"{act.found} ({act.target_label})" if is_gone(act.found) else str(act.found)
+
+
+def _targets(acts: Sequence[Any]) -> dict[str, dict[str, Any]]:
+    """Return the targets of acts that still exist, by kind and key, with a query for each kind."""
     by_kind = defaultdict(set)
     for act in acts:
         by_kind[act.target_kind].add(act.target_id)
     found = {kind: _rows(kind, keys) for kind, keys in by_kind.items()}
-    for act in acts:
-        act.found = found[act.target_kind].get(act.target_id)
+    find_places(found.get(Room._meta.label_lower, {}).values())
+    return found
 
 
 def _rows(kind: str, keys: set[str]) -> dict[str, Any]:

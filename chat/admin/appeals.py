@@ -6,7 +6,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
+from django.utils.formats import localize
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, link_to_row
 from chat.admin.desk import Line
@@ -52,16 +54,17 @@ def _answer(moderator: Any, appeal: Appeal, form: AnswerForm) -> None:
 
 @admin.register(Appeal)
 class AppealAdmin(ActAdmin):
-    list_display = ("id", "at", "user", "decided", "text", "answer", "granted")
+    list_display = ("text", "user", "decided", "at", "answer", "outcome")
+    list_display_links = ("text",)
     list_filter = (UnansweredFilter,)
     list_select_related = ("user", "act")
     search_fields = ("=user__username_key", "text")
     ordering = ("-id",)
     fields = (
         *("who", "decided", "decided_by", "reason", "text", "at"),
-        *("answer", "granted", "answered_by", "answered_at"),
+        *("answer", "outcome", "answered_by", "answered_at"),
     )
-    readonly_fields = ("who", "decided", "decided_by", "reason")
+    readonly_fields = ("who", "decided", "decided_by", "reason", "outcome")
     all_rows = "?state=all"
     actions = (
         act(
@@ -83,7 +86,12 @@ class AppealAdmin(ActAdmin):
 
     @admin.display(description=_("decided by"))
     def decided_by(self, appeal: Appeal) -> str:
-        return f"{appeal.act.moderator}, {appeal.act.at:%Y-%m-%d %H:%M}"
+        return f"{appeal.act.moderator}, {localize(localtime(appeal.act.at))}"
+
+    @admin.display(description=_("outcome"))
+    def outcome(self, appeal: Appeal) -> str:
+        words = {True: gettext("granted"), False: gettext("declined"), None: ""}
+        return words[appeal.granted]
 
     @admin.display(description=_("reason"))
     def reason(self, appeal: Appeal) -> str:

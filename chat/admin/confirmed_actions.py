@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,10 +16,12 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
 from chat.core.clock import now
 from chat.core.refusals import Refusal
+from chat.messages.rooms import places_of
+from chat.models import Room
 from chat.models.moderation import MAX_REASON
 from chat.moderation.services import MODERATE
 
@@ -92,10 +94,20 @@ class ActAdmin(_Admin):
     """Rows that are read-only; moderators who may view them may also act on them."""
 
     list_per_page = 50
+    empty_value_display = ""
     show_full_result_count = False
     change_form_template = "admin/chat/act_form.html"
     all_rows = ""  # the query string that lists every row, if the list opens with fewer
     lookups: tuple[str, ...] = ()  # allowed in the query string besides the filters of the list
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        shown = super().get_changelist_instance(request)
+        shown.result_list = list(shown.result_list)
+        self.prepare(shown.result_list)
+        return shown
+
+    def prepare(self, rows: Sequence[Any]) -> None:
+        """Read what the columns of these rows need, with the same few queries for any number."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -142,6 +154,45 @@ class ActAdmin(_Admin):
             "all_rows": self.all_rows,
         }
         return super().change_view(request, object_id, form_url, context)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        row = super().get_object(request, object_id, from_field)
+        if row is not None:
+            self.prepare([row])
+        return row
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        if row := context["original"]:
+            context |= {"title": str(row), "subtitle": None}
+        return super().render_change_form(request, context, *args, **options)
+
+
+def find_places(rows: Collection[Any]) -> None:
+    """Set the `place` of rows in rooms, or of rooms; it is None for those in no room."""
+    places = places_of(filter(None, map(_room_key, rows)))
+    for row in rows:
+        row.place = places.get(_room_key(row))
+    for room in (row for row in rows if isinstance(row, Room)):
+        room.shown_name = places[room.key].title
+
+
+def _room_key(row: Any) -> str:
+    room = row if isinstance(row, Room) else row.room
+    return room.key if room is not None else ""
+
+
+def link_to_room(row: Any) -> str:
+    """Return a link to the admin's page of a row's room, or "" for a row in no room."""
+    if row.place is None:
+        return ""
+    return link_to(reverse("admin:chat_room_change", args=[row.room_id]), row.place.title)
+
+
+def reports_in_words(count: int) -> str:
+    """Return "3 reports", or "" for none."""
+    return ngettext("%(n)s report", "%(n)s reports", count) % {"n": count} if count else ""
 
 
 def link_to(url: str, text: Any) -> str:
@@ -217,6 +268,7 @@ def ask(
     if len(rows) > MOST_AT_ONCE:
         model_admin.message_user(request, gettext("Select at most 100 rows."), messages.ERROR)
         return None
+    model_admin.prepare(rows)
     form = form_class(request.POST if "confirmed" in request.POST else None)
     if form.is_valid():
         for row in rows:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, with_reason
+from chat.admin.confirmed_actions import (
+    ActAdmin,
+    UntilForm,
+    act,
+    find_places,
+    link_to_room,
+    reports_in_words,
+    with_reason,
+)
 from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everything
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report
 from chat.moderation import services as moderation
-
-if TYPE_CHECKING:
-    _Inline = admin.TabularInline[Report, Message]
-else:  # Django's own classes take no type
-    _Inline = admin.TabularInline
+from chat.people import shown_name
 
 
 class StandsFilter(Narrowing):
@@ -30,25 +36,6 @@ class StandsFilter(Narrowing):
         "standing": (_("Not removed"), lambda rows: rows.filter(removed_at=None)),
         "removed": (_("Removed"), lambda rows: rows.filter(removed_at__isnull=False)),
     }
-
-
-class ReportInline(_Inline):
-    """The reports on a message."""
-
-    model = Report
-    fields = readonly_fields = ("at", "reporter", "reason", "decision", "decided_by")
-    extra = 0
-    can_delete = False
-    ordering = ("-id",)
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        return super().get_queryset(request).select_related("reporter", "decided_by")
 
 
 def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
@@ -69,17 +56,18 @@ def _of(message: Message) -> dict[str, Any]:
 
 @admin.register(Message)
 class MessageAdmin(SearchesNewest, ActAdmin):
-    list_display = ("id", "at", "room", "author", "text", "reported", "removed_by")
+    list_display = ("text", "author", "where", "at", "reported", "removed_by")
+    list_display_links = ("text",)
     list_filter = (StandsFilter, ReachFilter)
     list_select_related = ("room", "author")
-    search_fields = ("text", "=author__username_key", "=room__key")
+    search_fields = ("text", "=author__username_key", "room__key__endswith")
     search_help_text = _(
-        "Words of the text, a username or a room key, in the newest messages; for older ones, use "
-        "the filter “search range”"
+        "Words of the text, a username or the ID of a table, in the newest messages; for older "
+        "ones, use the filter “search range”"
     )
     ordering = ("-id",)
-    fields = ("at", "room", "author", "text", "removed_at", "removed_by", "reason")
-    inlines = (ReportInline,)
+    fields = ("at", "where", "author", "text", "removed_at", "removed_by", "reason", "reports")
+    readonly_fields = ("where", "reports")
     actions = (
         act(
             "remove",
@@ -110,7 +98,20 @@ class MessageAdmin(SearchesNewest, ActAdmin):
         count = Subquery(reports.annotate(count=Count("pk")).values("count"))
         return rows.select_related("room", "author").annotate(report_count=Coalesce(count, 0))
 
+    def prepare(self, rows: Sequence[Any]) -> None:
+        find_places(rows)
+
+    @admin.display(description=_("where"))
+    def where(self, message: Any) -> str:
+        return link_to_room(message)
+
     @admin.display(description=_("reports"))
-    def reported(self, message: Any) -> int:
-        count: int = message.report_count
-        return count
+    def reported(self, message: Any) -> str:
+        return reports_in_words(message.report_count)
+
+    @admin.display(description=_("reports"))
+    def reports(self, message: Message) -> str:
+        """Render all reports on the message, newest first."""
+        found = message.reports.select_related("reporter").order_by("-pk")
+        given = {"reports": found, "nobody": shown_name(None)}
+        return render_to_string("admin/chat/reporters.html", given) if found else ""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
+from collections.abc import Sequence
+from typing import Any
 
-from chat.admin.confirmed_actions import ActAdmin, act, with_reason
+from django.contrib import admin
+from django.utils.translation import gettext, gettext_lazy as _
+
+from chat.admin.confirmed_actions import ActAdmin, act, find_places, link_to_room, with_reason
 from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now
 from chat.models import Mute
@@ -23,11 +26,13 @@ class HoldingFilter(Narrowing):
 
 @admin.register(Mute)
 class MuteAdmin(ActAdmin):
-    list_display = ("user", "room", "until", "reason", "by", "at")
+    list_display = ("user", "where", "until", "reason", "by", "at")
     list_filter = (HoldingFilter,)
     list_select_related = ("user", "room", "by")
     search_fields = ("=user__username_key", "reason")
     ordering = ("-id",)
+    fields = ("user", "where", "until", "reason", "by", "at")
+    readonly_fields = ("where",)
     all_rows = "?state=all"
     actions = (
         act(
@@ -38,3 +43,10 @@ class MuteAdmin(ActAdmin):
             joined=("user", "room"),
         ),
     )
+
+    def prepare(self, rows: Sequence[Any]) -> None:
+        find_places(rows)
+
+    @admin.display(description=_("where"))
+    def where(self, mute: Any) -> str:
+        return link_to_room(mute) or gettext("everywhere")

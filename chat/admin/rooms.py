@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, with_reason
+from chat.admin.confirmed_actions import (
+    ActAdmin,
+    ReasonForm,
+    act,
+    find_places,
+    link_to,
+    with_reason,
+)
+from chat.admin.filters import Narrowing, everything
 from chat.models import Room
 from chat.moderation import services as moderation
 
@@ -29,6 +39,19 @@ class SlowForm(ReasonForm):
     )
 
 
+class ClosedFilter(Narrowing):
+    title = _("state")
+    parameter_name = "state"
+    narrowings = {
+        "all": (_("All"), everything),
+        "closed": (
+            _("Closed"),
+            lambda rows: rows.filter(Q(closed=True) | Q(host_closed=True)),
+        ),
+        "slow": (_("Slow mode"), lambda rows: rows.filter(slow_seconds__gt=0)),
+    }
+
+
 def _slow(moderator: Any, room: Room, form: SlowForm) -> None:
     moderation.slow_room(
         moderator=moderator,
@@ -40,10 +63,13 @@ def _slow(moderator: Any, room: Room, form: SlowForm) -> None:
 
 @admin.register(Room)
 class RoomAdmin(ActAdmin):
-    list_display = ("key", "title", "closed", "host_closed", "slow_seconds")
-    list_filter = ("closed",)
-    search_fields = ("=key", "title__istartswith")
+    list_display = ("title", "state", "slow")
+    list_filter = (ClosedFilter,)
+    search_fields = ("key__endswith",)
+    search_help_text = _("The ID of a table, from its address")
     ordering = ("-id",)
+    fields = ("title", "page", "state", "slow")
+    readonly_fields = fields
     actions = (
         act(
             "close",
@@ -59,3 +85,25 @@ class RoomAdmin(ActAdmin):
         ),
         act("slow", _("Set slow mode"), title=_("Set slow mode"), do=_slow, form_class=SlowForm),
     )
+
+    def prepare(self, rows: Sequence[Any]) -> None:
+        find_places(rows)
+
+    @admin.display(description=_("room"))
+    def title(self, room: Any) -> str:
+        return str(room.place.title)
+
+    @admin.display(description=_("page"))
+    def page(self, room: Any) -> str:
+        return link_to(room.place.url, room.place.title) if room.place.url else ""
+
+    @admin.display(description=_("state"))
+    def state(self, room: Room) -> str:
+        if room.closed:
+            return gettext("closed by a moderator")
+        return gettext("closed by the host") if room.host_closed else gettext("open")
+
+    @admin.display(description=_("slow mode"))
+    def slow(self, room: Room) -> str:
+        pause = gettext("one message every %(n)s s") % {"n": room.slow_seconds}
+        return pause if room.slow_seconds else ""

@@ -7,9 +7,12 @@ kind has a policy, registered by `config.wiring`, since chat does not know what 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -41,11 +44,20 @@ NOTHING = RoomAccess(read=False, write=False)
 _KEY = re.compile(r"[a-z]+(-[A-Za-z0-9_-]{1,60})?", re.ASCII)  # only characters of topics
 
 
+class Place(NamedTuple):
+    """A room by the name people know, and the page where they read it."""
+
+    title: str
+    url: str = ""
+
+
 @dataclass(frozen=True)
 class RoomKind:
     """A kind of room: the rooms whose keys begin with the same word."""
 
     policy: Policy
+    # Returns the present names and pages of rooms of this kind that still exist, by key.
+    places: Callable[[Collection[str]], Mapping[str, Place]] = lambda keys: {}
     mark: str | Promise = ""  # the word beside their messages in another room
     title: str | Promise = ""  # the name of such a room beside another
 
@@ -65,6 +77,17 @@ def mark_of(key: str) -> str:
     return str(kind.mark) if kind else ""
 
 
+def places_of(keys: Iterable[str]) -> dict[str, Place]:
+    """Return the names and pages of rooms, by key; rooms that are gone have only their key."""
+    # Computed, not stored: a table may be renamed, and its name may contain that of a person.
+    wanted = sorted(set(keys))
+    found = {key: Place(key) for key in wanted}
+    for word, group in groupby(wanted, key=_word_of):
+        if word in kinds:
+            found |= kinds[word].places(list(group))
+    return found
+
+
 def is_at_table(key: str) -> bool:
     """Return True if this is a room of a table, where guests are shown without a number."""
     return key != LOBBY
@@ -77,7 +100,11 @@ def title_of(key: str) -> str:
 
 
 def _kind_of(key: str) -> RoomKind | None:
-    return kinds.get(key.partition("-")[0])
+    return kinds.get(_word_of(key))
+
+
+def _word_of(key: str) -> str:
+    return key.partition("-")[0]
 
 
 def lobby_policy(user: Viewer, key: str) -> RoomAccess:
@@ -87,12 +114,14 @@ def lobby_policy(user: Viewer, key: str) -> RoomAccess:
     return RoomAccess(read=True, write=True)
 
 
-def room(key: str, *, title: str = "") -> Room:
+def lobby_places(keys: Collection[str]) -> dict[str, Place]:
+    """Return the name and page of the lobby."""
+    return dict.fromkeys(keys, Place(_("Lobby"), reverse("lobby:lobby")))
+
+
+def room(key: str) -> Room:
     """Return the room with this key, created if it does not exist."""
-    defaults = {"title": title}
-    return memoized_in_batch(
-        ("room", key), lambda: Room.objects.get_or_create(key=key, defaults=defaults)[0]
-    )
+    return memoized_in_batch(("room", key), lambda: Room.objects.get_or_create(key=key)[0])
 
 
 def set_closed(key: str, *, closed: bool) -> bool:

@@ -219,7 +219,6 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=80, unique=True, verbose_name='key')),
-                ('title', models.CharField(blank=True, max_length=100, verbose_name='title')),
                 ('closed', models.BooleanField(default=False, verbose_name='closed')),
                 ('host_closed', models.BooleanField(default=False, verbose_name='closed by the host')),
                 ('slow_seconds', models.PositiveSmallIntegerField(default=0, verbose_name='slow mode')),

@@ -14,11 +14,12 @@ class Room(models.Model):
     """A chat room. Nobody can write in it while it is closed."""
 
     key = models.CharField(_("key"), max_length=80, unique=True)  # `lobby`, `table-…`, `watch-…`
-    title = models.CharField(_("title"), max_length=100, blank=True)
     closed = models.BooleanField(_("closed"), default=False)  # by a moderator
     host_closed = models.BooleanField(_("closed by the host"), default=False)
     # Seconds that each person waits between two messages.
     slow_seconds = models.PositiveSmallIntegerField(_("slow mode"), default=0)
+
+    shown_name = ""  # for texts, where `chat.messages.rooms.places_of` has been asked for it
 
     class Meta:
         verbose_name = _("room")
@@ -26,7 +27,7 @@ class Room(models.Model):
         constraints = [models.CheckConstraint(name="room_has_key", condition=~Q(key=""))]
 
     def __str__(self) -> str:
-        return self.title or self.key
+        return self.shown_name or self.key
 
 
 class Message(models.Model):

@@ -14,11 +14,13 @@ from django.contrib.auth import get_user_model
 from django.db import models
 from django.db.models import CharField, F, Q, QuerySet, Value
 
-from chat.models import Appeal, FormerName, Message, Mute, Notice, Report, ReportLine
+from chat.messages.rooms import places_of
+from chat.models import Appeal, FormerName, Message, ModeratorAct, Mute, Notice, Report, ReportLine
 from chat.models.moderation import MAX_REASON
 from chat.people import Person, shown_name
 
 _LABEL = re.compile(r"\buser (\d+)\b")
+_ROOM = re.compile(r"(?<= in )\S+$")  # the key of a room, as in "mute in table-3e5gkrse83"
 _REMEMBERED = 30  # former names, the latest of each person
 # Fields that may contain names, each with the field for when it was written.
 _KEPT: tuple[tuple[type[models.Model], str, str], ...] = (
@@ -60,6 +62,13 @@ def with_names(texts: Sequence[str]) -> list[str]:
         return found[0] if person is None else shown_name(person)
 
     return [_LABEL.sub(shown, text) for text in texts]
+
+
+def in_words(acts: Sequence[ModeratorAct]) -> list[str]:
+    """Return what moderators did, with the present names of rooms."""
+    keys = {found[0] for act in acts if (found := _ROOM.search(act.act))}
+    places = places_of(keys)
+    return [_ROOM.sub(lambda found: places[found[0]].title, act.act) for act in acts]
 
 
 def forget_in_texts(user: Person) -> None:

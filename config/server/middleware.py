@@ -11,9 +11,7 @@ import logging
 import sys
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
-from csp.constants import UNSAFE_INLINE
 from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -25,7 +23,6 @@ from redis.exceptions import RedisError
 from chat.core.machine_faults import is_of_machine
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER, is_htmx
-from chat.core.templates import url
 
 log = logging.getLogger(__name__)
 
@@ -33,13 +30,6 @@ log = logging.getLogger(__name__)
 # --- Headers of every response
 
 
-POLICY: dict[str, Any] = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
-# The admin's policy also allows style attributes, which its scripts write into the page (Select2).
-# Inline scripts do not run there either.
-ADMIN_POLICY: dict[str, Any] = {
-    **POLICY,
-    "style-src-attr": [UNSAFE_INLINE],
-}
 UNUSED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
     "microphone", "midi", "payment", "usb")  # fmt: skip
 PERMISSIONS = ", ".join(f"{feature}=()" for feature in UNUSED)
@@ -54,8 +44,7 @@ def bounds(get_response: Respond) -> Respond:
     # The middleware of django-csp builds the same string for each response.
     def middleware(request: HttpRequest) -> HttpResponseBase:
         answer = get_response(request)
-        is_admin = request.path_info.startswith(url("admin:index"))
-        answer["Content-Security-Policy"] = _policy(is_admin=is_admin)
+        answer["Content-Security-Policy"] = _policy()
         answer["Permissions-Policy"] = PERMISSIONS
         return answer
 
@@ -80,9 +69,9 @@ def head_as_get(get_response: Respond) -> Respond:
 
 
 @cache
-def _policy(*, is_admin: bool) -> str:
-    """Return the value of the header; the admin has a policy of its own."""
-    return str(build_policy(config=ADMIN_POLICY if is_admin else POLICY))
+def _policy() -> str:
+    """Return the value of the header."""
+    return str(build_policy(config=settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]))
 
 
 @sync_only_middleware

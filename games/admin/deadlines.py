@@ -17,6 +17,7 @@ from chat.admin.filters import Narrowing, everything
 from chat.core.clock import now, present
 from games.models import Deadline, Match, TaskFailure
 from games.page.public_view import PUBLIC_FIELDS
+from games.registry import game_of
 from games.services import heartbeat
 
 LATE_AFTER = timedelta(seconds=10)  # sweeps run twice a second
@@ -115,12 +116,12 @@ class ClockAdmin(ActAdmin):
 class DeadlineAdmin(ClockAdmin):
     """Due matches. Their deadlines are shown as players see them."""
 
-    list_display = ("to_match", "game", "deadline", "late", "failures", "fault")
+    list_display = ("to_match", "game_name", "deadline", "late", "failures", "fault")
     list_filter = (DueFilter,)
     search_fields = ("=public_id", "name__icontains")
     ordering = (F("deadline").asc(nulls_last=True),)
-    fields = ("name", "game", "deadline", "late", "failures", "fault")
-    readonly_fields = ("late",)
+    fields = ("name", "game_name", "deadline", "late", "failures", "fault")
+    readonly_fields = ("game_name", "late")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Deadline]:
         rows = Deadline.objects.filter(status__in=[Match.Status.RUNNING, Match.Status.STALLED])
@@ -128,7 +129,11 @@ class DeadlineAdmin(ClockAdmin):
 
     @admin.display(description=_("match"), ordering="name")
     def to_match(self, match: Deadline) -> str:
-        return link_to(reverse("admin:games_match_change", args=[match.pk]), match)
+        return link_to(reverse("admin:games_match_change", args=[match.pk]), match.name)
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_name(self, match: Deadline) -> str:
+        return str(game_of(match.game).title.name)
 
     @admin.display(description=_("late"))
     def late(self, match: Deadline) -> str:

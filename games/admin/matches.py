@@ -11,7 +11,7 @@ from django.contrib import admin, messages
 from django.db.models import Case, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import date_format
+from django.utils.formats import localize
 from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
@@ -72,12 +72,12 @@ def _id_of(match: Match) -> dict[str, Any]:
 
 @admin.register(Match)
 class MatchAdmin(ActAdmin):
-    list_display = ("__str__", "game", "status", "owner", "late", "created_at")
+    list_display = ("name", "game_name", "status", "owner", "late", "created_at")
     list_filter = (StatusFilter, GameFilter)
     search_fields = ("=public_id", "name__icontains", "=owner__username_key")
     search_help_text = _("A match ID, part of its name, or its host's username")
     fields = (
-        *("name", "public_id", "page", "game", "status", "phase", "late", "fault", "owner"),
+        *("name", "public_id", "page", "game_name", "status", "phase", "late", "fault", "owner"),
         *("players", "banned", "access", "options_in_words", "seal", "deadline"),
         *("created_at", "started_at", "ended_at", "end_reason", "public_log"),
     )
@@ -107,6 +107,10 @@ class MatchAdmin(ActAdmin):
         """Put stalled matches first among those going on; long lists follow their index."""
         going = request.GET.get("state", "going") == "going"
         return (_STUCK_FIRST, "-created_at") if going else ("-created_at",)
+
+    @admin.display(description=_("game"), ordering="game")
+    def game_name(self, match: Match) -> str:
+        return str(game_of(match.game).title.name)
 
     @admin.display(description=_("late"))
     def late(self, match: Match) -> str:
@@ -140,8 +144,7 @@ class MatchAdmin(ActAdmin):
     @admin.display(description=_("public events, newest first"))
     def public_log(self, match: Match) -> str:
         lines = (
-            (date_format(localtime(line.at), "j M H:i:s"), line.html)
-            for line in public_lines(match.public_id)
+            (localize(localtime(line.at)), line.html) for line in public_lines(match.public_id)
         )
         return format_html_join("", "{} {}<br>", lines)
 

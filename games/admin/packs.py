@@ -46,17 +46,17 @@ def _slug_of(pack: Pack) -> dict[str, Any]:
 @admin.register(Pack)
 class PackAdmin(ActAdmin):
     change_form_template = "admin/games/pack_form.html"
-    list_display = ("__str__", "owner", "state", "blocked", "language", "min_age", "submitted_at")
+    list_display = ("name", "owner", "state_in_words", "language", "min_age", "submitted_at")
     list_filter = (StateFilter,)
     list_select_related = ("owner",)
     search_fields = ("name__icontains", "=slug", "=owner__username_key")
     search_help_text = _("Part of a pack's name, its ID, or its author's full username")
     fields = (
-        *("name", "slug", "owner", "house", "state", "blocked", "state_reason", "language"),
+        *("name", "slug", "owner", "state_in_words", "state_reason", "language"),
         *("min_age", "description", "author_line", "licence", "created_at", "changed_at"),
         *("submitted_at", "to_cards", "cards"),
     )
-    readonly_fields = ("to_cards", "cards")
+    readonly_fields = ("state_in_words", "to_cards", "cards")
     actions = (
         "approve",
         "reject",
@@ -77,6 +77,13 @@ class PackAdmin(ActAdmin):
     def get_ordering(self, request: HttpRequest) -> tuple[Any, ...]:
         queue = request.GET.get("state", "queue") == "queue"
         return ("submitted_at",) if queue else ("-changed_at",)
+
+    @admin.display(description=_("state"), ordering="state")
+    def state_in_words(self, pack: Pack) -> str:
+        words = pack.get_state_display()
+        if pack.blocked:
+            return gettext("%(state)s, blocked for its author too") % {"state": words}
+        return gettext("%(state)s, comes with the site") % {"state": words} if pack.house else words
 
     @admin.display(description=_("hide or show cards"))
     def to_cards(self, pack: Pack) -> str:
@@ -223,7 +230,7 @@ def _of(card: PackCard) -> dict[str, Any]:
 
 @admin.register(PackCard)
 class PackCardAdmin(ActAdmin):
-    list_display = ("text", "colour", "pack", "name", "hidden")
+    list_display = ("text", "colour", "pack", "name", "dealt")
     list_display_links = ("text",)
     list_filter = (HiddenFilter, "colour")
     lookups = ("pack__id__exact",)
@@ -231,7 +238,8 @@ class PackCardAdmin(ActAdmin):
     search_fields = ("text__icontains", "=pack__slug", "=name")
     search_help_text = _("Part of the text, the pack's ID, or the card's ID in its pack")
     ordering = ("pack", "colour", "place")
-    fields = ("pack", "colour", "name", "text", "pick", "draw", "hidden")
+    fields = ("pack", "colour", "name", "text", "pick", "draw", "dealt")
+    readonly_fields = ("dealt",)
     actions = (
         act(
             "hide",
@@ -246,3 +254,7 @@ class PackCardAdmin(ActAdmin):
             do=with_reason(moderation.show_card, _of),
         ),
     )
+
+    @admin.display(description=_("state"), ordering="hidden")
+    def dealt(self, card: PackCard) -> str:
+        return gettext("hidden") if card.hidden else gettext("dealt")

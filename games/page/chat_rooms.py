@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from chat.messages.rooms import RoomAccess
+from chat.messages.rooms import Place, RoomAccess
 from games.models import GOING_ON, Match
 from games.page.access import check_access, may_moderate
 from games.page.snapshot import MatchSnapshot, snapshot_of
@@ -77,6 +78,21 @@ def _with_host_rights(access: RoomAccess, snapshot: MatchSnapshot, user: Any) ->
     # at any time (Venice 2), and the owner is their rival.
     hosts = user.is_authenticated and snapshot.match.owner_id == user.pk
     return replace(access, hosts=True) if hosts and not is_crowd(snapshot.match) else access
+
+
+def places(keys: Collection[str]) -> dict[str, Place]:
+    """Return the names and pages of the rooms of tables, by key."""
+    ids = {key: key.partition("-")[2] for key in keys}
+    names = dict(Match.objects.filter(public_id__in=ids.values()).values_list("public_id", "name"))
+    return {
+        key: Place(_title(key, names[public_id]), reverse("games:match", args=[public_id]))
+        for key, public_id in ids.items()
+        if public_id in names
+    }
+
+
+def _title(key: str, table: str) -> str:
+    return _("%(table)s, spectators") % {"table": table} if key.startswith("watch-") else table
 
 
 def needed_rooms(before: datetime) -> Iterator[str]:

@@ -24,7 +24,9 @@ from tests.support.log_in import client_for
 
 pytestmark = pytest.mark.deep
 
-LINE = re.compile(r'<li( class="calls")?>\s*<a href="([^"]+)">([^<]+): <b>(\d+)</b></a>')
+LINE = re.compile(
+    r'<a class="button wide" href="([^"]+)">\s*([^<]+?)\s*<b class="badge( bad)?">(\d+)</b>'
+)
 
 
 @pytest.fixture
@@ -66,7 +68,7 @@ def _matches(status: str, count: int, **values: Any) -> None:
 
 def _lines(desk: Client) -> dict[str, tuple[bool, str, int]]:
     page = desk.get("/admin/").content.decode()
-    return {words: (bool(calls), url, int(n)) for calls, url, words, n in LINE.findall(page)}
+    return {words: (bool(calls), url, int(n)) for url, words, calls, n in LINE.findall(page)}
 
 
 @pytest.mark.usefixtures("_waits")

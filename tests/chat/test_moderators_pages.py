@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from chat.core import clock
 from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
 from chat.moderation import services as moderation
 from chat.moderation.reports import report_message
+from games.services.tables import TableWish, create_table
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.log_in import client_for, log_in
@@ -57,7 +58,7 @@ def test_a_search_covers_the_newest_messages_or_all(
 
     def found(**query: str) -> list[str]:
         page = desk.get("/admin/chat/message/", query).content.decode()
-        return re.findall(r'class="field-text">(.*?)<', page)
+        return re.findall(r'class="field-text"><a [^>]*>(.*?)<', page)
 
     assert found() == ["the newest word", "a newer word", "an old word"]
     assert found(q="word") == ["the newest word", "a newer word"]
@@ -215,9 +216,9 @@ def test_lists_make_the_same_few_queries_however_long(
         until = clock.now() + timedelta(hours=1)
         moderation.mute(moderator=moderator, user=person, room=said.room, until=until, reason="x")
         moderation.block_word(moderator=moderator, word=f"word{number}", reason="x")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(12):
         assert desk.get(f"/admin/{page}/").status_code == 200
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(12):
         assert desk.get(f"/admin/{page}/?q=person1").status_code == 200
 
 
@@ -232,3 +233,29 @@ def test_no_page_has_a_select_box_of_all_rows(desk: Client, report: Report, ada:
         f"lobby/user/{ada.pk}/change/",
     ):
         assert "person7" not in desk.get(f"/admin/{path}").content.decode()
+
+
+def test_lists_and_rows_name_rooms_and_tell_every_time_alike(
+    desk: Client, moderator: User, ada: User, bruno: User, say: Say
+) -> None:
+    User.objects.filter(pk=moderator.pk).update(time_zone="Asia/Tokyo")
+    table = create_table(user=ada, game="blanks", wish=TableWish(name="A long evening"))
+    said = say(ada, "an unkind thing", room_key=f"table-{table.public_id}")
+    Message.objects.filter(pk=said.pk).update(at=datetime(2026, 3, 1, 20, 5, tzinfo=UTC))
+    until = datetime(2130, 1, 1, 16, 30, tzinfo=UTC)
+    for room in (said.room, None):
+        moderation.mute(moderator=moderator, user=ada, room=room, until=until, reason="loud")
+    moderation.close_room(moderator=moderator, room=said.room, closed=True, reason="late")
+    for path, words in {
+        "message/": ["A long evening", "2 Mar 2026, 05:05"],
+        f"message/{said.pk}/change/": ["A long evening", "2 Mar 2026, 05:05"],
+        "room/": ["A long evening", "closed by a moderator"],
+        f"room/{said.room_id}/change/": ["A long evening", "closed by a moderator"],
+        "mute/": ["A long evening", "everywhere", "2 Jan 2130, 01:30"],
+        "moderatoract/": ["A long evening"],
+    }.items():
+        page = desk.get(f"/admin/chat/{path}").text
+        assert [word for word in words if word not in page] == [], path
+        assert said.room.key not in page
+        assert "<img" not in page
+        assert "to view" not in page
