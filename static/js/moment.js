@@ -108,6 +108,14 @@ function layIn(box) {
   stage.style.height = `${box.bottom - box.top}px`;
 }
 
+/** A stage that has to go elsewhere does not travel there: it appears there, without its beginning. */
+function another() {
+  const copy = stage.cloneNode(true);
+  copy.classList.add("is-moved");
+  stage.replaceWith(copy);
+  stage = copy;
+}
+
 const fits = () => stage.scrollHeight <= stage.clientHeight + 1;
 
 /** Lay out the stage where its picture fits, if necessary a tight one, or else only its sentence; false if there is
@@ -116,6 +124,7 @@ function lay() {
   const boxes = places();
   const now = JSON.stringify(boxes);
   if (now === laid) return boxes.length > 0;
+  if (laid) another();
   laid = now;
   for (const look of LOOKS_OF_IT) {
     for (const one of LOOKS_OF_IT.filter(Boolean)) stage.classList.toggle(one, one === look);

@@ -44,10 +44,16 @@ function doubt() {
   later();
 }
 
-// At once: what has just changed its size is painted next.
-const sized = new ResizeObserver(() => {
+/** At once, before other scripts ask what lies where and before anything is painted. */
+function measureNow() {
   const seat = document.getElementById("m-seat");
   if (seat) measure(seat);
+}
+
+document.addEventListener("ridotto:swapped", measureNow, true);
+
+const sized = new ResizeObserver(() => {
+  measureNow();
   later();
 });
 

@@ -51,9 +51,7 @@ def _doing(view: InteropView) -> str:
             return _("%(name)s is choosing a founder kit.")
         case "keep":
             deck = words.DECKS[view.drawn.deck] if view.drawn else ""
-            return _("%(name)s is looking at cards drawn from %(deck)s.").replace(
-                "%(deck)s", str(deck)
-            )
+            return _("%(name)s draws from %(deck)s.").replace("%(deck)s", str(deck))
         case "allocate":
             return _("%(name)s is placing users.")
     return _("%(name)s is investing.")
