@@ -24,6 +24,7 @@ from auctions.services.scheduler import abort_week, run_week
 from auctions.services.start import start_week
 from auctions.title import VENICE
 from auctions.zones import zone_names
+from chat.core.field_errors import allow
 from games.engine import codec
 from games.engine.base import Bot
 from games.models import Match
@@ -88,9 +89,8 @@ class VeniceGame:
     def check_options(self, match: Match) -> None:
         options = codec.build(match.options, VeniceOptions)
         if options.zone not in zone_names():
-            raise Refusal(
-                HouseCode.BAD_OPTION, _("There is no such time zone. Write it like Europe/Rome.")
-            )
+            words = _("There is no such time zone. Write it like Europe/Rome.")
+            raise Refusal(HouseCode.BAD_OPTION, allow("options.zone", words))
 
     def bot(self, match: Match, name: str) -> Bot:
         return self.title.bots[name]

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from auctions.rules.bids import DoneReceipt, LoanReceipt, OwnBids, Receipt
+from auctions.selectors.public_week import Progress
+from games.api.shapes import Status
 from games.engine.base import Value
 
 
@@ -25,14 +27,14 @@ class LotTold(Value):
 
 
 class AuctionTold(Value):
-    """An auction of the week. `progress`: "coming", "being_resolved" or "resolved".
+    """An auction of the week.
 
     At the fast pace `instant` moves forward once all `people` are `done` with the auction.
     """
 
     number: int
     instant: datetime
-    progress: str
+    progress: Progress
     lots: tuple[LotTold, ...]
     done: int
     people: int
@@ -111,7 +113,7 @@ class WeekTold(Value):
     """
 
     table: str
-    status: str
+    status: Status
     players: int
     cap: int
     fast: bool

@@ -32,6 +32,7 @@ from dmr.serializer import ContextField, ContextModel
 from chat.api.refusals import ApiCode
 from chat.api.shapes import KEY_HEADER
 from chat.core import log_context
+from chat.core.field_errors import explain
 from chat.core.hooks import Hook
 from chat.core.limits import address_of
 from chat.core.machine_faults import is_of_machine
@@ -203,6 +204,13 @@ class Learned(MsgspecSerializer):
         return made
 
     @classmethod
+    def from_python(cls, unstructured: Any, model: Any, **how: Any) -> Any:
+        try:
+            return super().from_python(unstructured, model, **how)
+        except msgspec.ValidationError as error:
+            raise msgspec.ValidationError(explain(error, model)) from None
+
+    @classmethod
     def deserialize(cls, buffer: Any, **how: Any) -> Any:
         try:
             return super().deserialize(buffer, **how)
@@ -309,8 +317,7 @@ def _as_refusal(exc: Exception, request: HttpRequest) -> Refusal:
             # The library would name the field that the header is read into.
             why = _("the header %(name)s is missing") % {"name": KEY_HEADER}
             return Refusal(ApiCode.BAD_REQUEST, why=why)
-        # The library calls what was sent `$.parsed_body`, `$.parsed_headers` and so on.
-        why = "; ".join(str(one["msg"]) for one in exc.payload).replace("$.parsed_", "")
+        why = "; ".join(str(one["msg"]) for one in exc.payload)
         return Refusal(ApiCode.BAD_REQUEST, why=why)
     if isinstance(exc, RequestSerializationError | NotAcceptableError):
         return Refusal(ApiCode.BAD_REQUEST, why=str(exc.args[0]) if exc.args else "")

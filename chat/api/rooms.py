@@ -18,10 +18,12 @@ from chat.messages import rooms, selectors
 from chat.messages.message_list import Seen, seen_by
 from chat.messages.services import send_message
 from chat.models import Message, Room
+from chat.models.rooms import MAX_TEXT
 from chat.people import shown_name
 
 A_PAGE = 50  # messages
 LONGEST = 25  # seconds that a request waits
+Remover = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", *Message.Remover.values]})]
 _PLACE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*", re.ASCII)
 
 
@@ -49,7 +51,7 @@ class After(Shape):
 class Saying(Shape, forbid_unknown_fields=True):
     """A message to send."""
 
-    text: str
+    text: Annotated[str, msgspec.Meta(extra_json_schema={"minLength": 1, "maxLength": MAX_TEXT})]
 
 
 class Said(Shape):
@@ -66,7 +68,7 @@ class Said(Shape):
     mine: bool
     at: datetime
     text: str | None
-    removed_by: str
+    removed_by: Remover
 
 
 class Talk(Shape):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 from dmr import Body, Headers, Path, modify
 
 from chat.api.base import Bearer, Door
 from chat.api.shapes import Keyed
-from games.api.shapes import Moment, Where
+from games.api.shapes import Moment, Status, Where
 from games.api.tables import look, may_look
 from games.engine import codec
 from games.engine.base import Outcome, Value, View
@@ -46,14 +46,14 @@ class Seen(Value):
     """
 
     table: str
-    status: str
+    status: Status
     seat: int | None
     stream: str
     deadline: Moment | None
     view: View | None
     outcome: Outcome | None
     late: int
-    played_for: str
+    played_for: Literal["", "clock", "bot"]
 
 
 def seen_by(user: Any, public_id: str) -> Seen:

@@ -11,11 +11,13 @@ from msgspec.structs import asdict
 
 from games.engine.base import Value
 from games.models import Match, Seat, TableSettings
-from games.registry import is_crowd
+from games.registry import games, is_crowd
 from games.selectors import Listed
 
 PLAYERS_SHOWN = 100  # at a table; longer lists have pages of their own
 
+GameSlug = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [*games()]})]
+Status = Annotated[str, msgspec.Meta(extra_json_schema={"enum": Match.Status.values})]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -35,8 +37,8 @@ class Table(TableSettings, frozen=True, kw_only=True):
 
     id: str
     name: str
-    game: str
-    status: str
+    game: GameSlug
+    status: Status
     owner: str | None
     taken: int
     bots: int

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _, ngettext
 
+from chat.core.field_errors import allow, unknown
 from games.blanks.bots import with_tastes
 from games.blanks.packs import selectors as packs
 from games.blanks.rules.options import BlanksOptions
@@ -21,6 +22,7 @@ from games.page.table_game import TableGame
 from games.refusals import HouseCode, Refusal
 from games.services.bot_plans import keep_notes, notes_of
 
+MOST_NAMED = 20  # packs in an error
 MOST_SHARE = 4  # a match without a target or a limit, compared with a usual one
 
 
@@ -65,7 +67,8 @@ class BlanksGame(TableGame):
     def check_options(self, match: Any) -> None:
         chosen = self._slugs(match)
         if len(set(chosen)) != len(chosen):
-            raise Refusal(HouseCode.BAD_OPTION)
+            words = allow("options.packs", _("Choose each pack only once."))
+            raise Refusal(HouseCode.BAD_OPTION, words)
         found = packs.usable(match.owner, match.access, chosen)
         if len(found) != len(chosen):
             raise Refusal(HouseCode.BAD_OPTION, self._why_not(match, chosen))
@@ -77,6 +80,9 @@ class BlanksGame(TableGame):
         found = {pack.slug for pack in packs.usable(match.owner, Match.Access.OPEN, chosen)}
         own = packs.usable(match.owner, Match.Access.INVITE, chosen)
         names = [f"“{pack.name}”" for pack in own if pack.slug not in found]
+        known = [pack.slug for pack in packs.choosable(match.owner)]
+        if strange := [slug for slug in chosen if slug not in known]:
+            return allow("options.packs", unknown(strange[0], known[:MOST_NAMED]))
         if match.access != Match.Access.OPEN or not names:
             return _("One of the packs can't be used at this kind of table.")
         text = ngettext(

@@ -15,6 +15,9 @@ from msgspec import Meta, inspect
 from games.engine import codec
 from games.engine.base import Preset, Title, Value
 
+Access = Literal["open", "password", "invite"]
+Pace = Literal["live", "slow"]
+
 
 class TableColumns(models.Model):
     """The settings as columns, for queries; `settings` reads and writes all of them."""
@@ -59,14 +62,12 @@ class TableSettings(Value):
     """
 
     access: Annotated[
-        Literal["open", "password", "invite"],
+        Access,
         Meta(title="Who can join", extra={"choices": TableColumns.Access}),
     ] = "open"
     least: Annotated[int, Meta(title="Minimum players", ge=1)] = 2
     most: Annotated[int, Meta(title="Maximum players", ge=1)] = 4
-    pace: Annotated[
-        Literal["live", "slow"], Meta(title="Pace", extra={"choices": TableColumns.Pace})
-    ] = "live"
+    pace: Annotated[Pace, Meta(title="Pace", extra={"choices": TableColumns.Pace})] = "live"
     pace_percent: Annotated[
         int,
         Meta(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
@@ -241,7 +241,7 @@ class ViewerContext:
         return self._match.active and self._match.started and self.seat is not None
 
     @property
-    def played_for(self) -> str:
+    def played_for(self) -> Literal["", "bot", "clock"]:
         """The stand-in on this viewer's seat while they are away: "bot", "clock" or ""."""
         mine = None if self.seat is None else self._snapshot.occupant(self.seat)
         if mine is None or not self._match.running:

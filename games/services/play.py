@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 from django.db import DatabaseError, transaction
 
 from chat.core.clock import now
+from chat.core.field_errors import explain
 from chat.core.machine_faults import is_of_machine
 from chat.core.metrics import Counter
 from chat.live.announce import announce
@@ -115,10 +117,20 @@ def _act(user: Any, public_id: str, raw: Mapping[str, Any], key: str) -> Written
         return None
     seats = all_seats(match)
     seat = playing_seat(match, seats, user)
-    action = codec.decode_action(raw, engine_type(match).action_type)
+    action = _decoded(raw, engine_type(match).action_type)
     written = advance(match=match, seat=seat.index, action=action, at=at, seats=seats, alone=True)
     acted(match=match, seat=seat)
     return written
+
+
+def _decoded(raw: Mapping[str, Any], kind: Any) -> Any:
+    """Return the typed action. Raise `Refusal` that names the field which does not fit."""
+    try:
+        return codec.decode_action(raw, kind)
+    except IllegalAction as error:
+        if not isinstance(error.__cause__, msgspec.ValidationError):
+            raise
+        raise RulesRefusal(error.code, explain(error.__cause__, kind)) from error
 
 
 def playing_seat(match: Match, seats: Sequence[Seat], user: Any) -> Seat:

@@ -6,19 +6,21 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.urls import reverse
-from django.utils.translation import gettext as _, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
+from msgspec import Meta
 from msgspec.structs import asdict
 
 from chat.contacts.notices import notify, withdraw_notices
 from chat.core.characters import is_unseen
 from chat.core.clock import now
+from chat.core.field_errors import allow, explain, from_to, unknown
 from chat.core.translation import gettext
 from chat.messages.validation import has_blocked_word
 from games.engine import codec
@@ -27,7 +29,7 @@ from games.engine.dealer import seal_of
 from games.engine.table import check_add_bot, check_cancel, check_options
 from games.models import AcceptedKey, Match, Seat, TableSettings
 from games.refusals import HouseCode, Refusal
-from games.registry import game_of, games
+from games.registry import Game, game_of, games
 from games.selectors.seats import seated
 from games.services.alerts import tell_open
 from games.services.bulk import insert_rows
@@ -77,7 +79,7 @@ def bot_of(title: Title, level: str) -> str:
     if level == HOUSE:
         return title.house_bot
     if level not in title.levels:
-        raise Refusal(HouseCode.BAD_OPTION)
+        raise Refusal(HouseCode.BAD_OPTION, unknown(level, title.levels or [HOUSE]))
     return title.levels[level]
 
 
@@ -180,16 +182,21 @@ def _seat_crowd(match: Match, taken: Taken, bots: Sequence[str]) -> None:
 
 
 MOST_OPEN_TABLES = 10
+LONGEST_NAME = 60
+LONGEST_PASSWORD = 64
+Bots = Annotated[int, Meta(extra_json_schema={"minimum": 0})]
+_PASSWORD_LENGTH = gettext_lazy("Choose a password of 1 to 64 characters.")
 
 
 class TableWish(TableSettings, frozen=True, kw_only=True):
     """A table as its form asks for it."""
 
-    name: str
-    password: str = ""  # "" keeps the current one, if the access is by password
-    bots: int = 0  # at the usual level; `beginners` and `masters` are added to these
-    beginners: int = 0
-    masters: int = 0
+    name: Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_NAME})]
+    # "" keeps the current one, if the access is by password.
+    password: Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_PASSWORD})] = ""
+    bots: Bots = 0  # at the usual level; `beginners` and `masters` are added to these
+    beginners: Bots = 0
+    masters: Bots = 0
     invited: tuple[str, ...] = ()
     options: Mapping[str, Any] = {}
 
@@ -265,9 +272,19 @@ def _made(
         seat_bots(match=match, bots=_bots(game_of(game).title, wish))
         accept(user=user, key=key, match=match)
         for name in wish.invited:  # a refusal here rolls the whole table back
-            invite(user=user, public_id=match.public_id, name=name)
+            _invite(user, match, name)
         tell_open(match=match, bots=wish.all_bots)
     return match
+
+
+def _invite(user: Any, match: Match, name: str) -> None:
+    try:
+        invite(user=user, public_id=match.public_id, name=name)
+    except Refusal as refusal:
+        if refusal.code != HouseCode.NO_SUCH_USER:
+            raise
+        words = _("There is nobody called %(name)s.") % {"name": name[:60]}
+        raise Refusal(HouseCode.NO_SUCH_USER, allow("invited", words)) from refusal
 
 
 def _bots(title: Title, wish: TableWish) -> list[str]:
@@ -363,27 +380,41 @@ def _apply(match: Match, wish: TableWish, *, seats: int, password: str) -> None:
     Raise `Refusal`: `bad_option` or `bad_name`.
     """
     game = game_of(match.game)
-    fewest, most = game.title.seats
-    fits = (
-        fewest <= wish.least <= wish.most <= most
-        and wish.most >= seats
-        and min(wish.bots, wish.beginners, wish.masters) >= 0
-        and wish.all_bots <= wish.most - seats
-        and (game.in_steps or not (wish.reliable or wish.host_pauses))
-    )
-    if not fits:
-        raise Refusal(HouseCode.BAD_OPTION)
+    _check_numbers(game.title, wish, seats)
+    for name, value in fixed_settings(game).items():
+        if getattr(wish, name) != value:
+            raise Refusal(HouseCode.BAD_OPTION, allow(name, codec.encode(value).decode()))
     try:
         match.settings = codec.build(asdict(wish), TableSettings)
     except msgspec.ValidationError as error:
-        raise Refusal(HouseCode.BAD_OPTION) from error
-    if game.title.roster == "fixed" and (wish.late_join or wish.kick_in_play):
-        words = _("In this game nobody can join or be removed after the start.")
-        raise Refusal(HouseCode.BAD_OPTION, words)
+        raise Refusal(HouseCode.BAD_OPTION, explain(error, TableSettings)) from error
     match.name = clean_name(wish.name)
     _set_password(match, password)
     match.options = clean_options(match.game, wish.options)
     game.check_options(match)
+
+
+def _check_numbers(title: Title, wish: TableWish, seats: int) -> None:
+    """Raise `Refusal("bad_option")` unless the numbers of seats and bots fit together."""
+    fewest, most = title.seats
+    bounds = {"least": (fewest, most), "most": (max(wish.least, seats), most)}
+    room = wish.most - seats
+    for level, name in (("house", "bots"), ("beginner", "beginners"), ("master", "masters")):
+        bounds[name] = 0, room if level == HOUSE or level in title.levels else 0
+        room -= getattr(wish, name)
+    for name, (low, high) in bounds.items():
+        if not low <= getattr(wish, name) <= high:
+            raise Refusal(HouseCode.BAD_OPTION, allow(name, from_to(low, high)))
+
+
+def fixed_settings(game: Game) -> dict[str, Any]:
+    """Return the settings that have only one value at tables of this game."""
+    fixed: dict[str, Any] = {}
+    if not game.in_steps:
+        fixed |= {"reliable": 0, "host_pauses": False}
+    if game.title.roster == "fixed":
+        fixed |= {"late_join": False, "kick_in_play": False}
+    return fixed
 
 
 def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
@@ -394,8 +425,8 @@ def _hashed(wish: TableWish, *, user: Any, address: str) -> str:
     """
     if wish.access != "password" or not wish.password:
         return ""
-    if len(wish.password) > 64:
-        raise Refusal(HouseCode.BAD_OPTION)
+    if len(wish.password) > LONGEST_PASSWORD:
+        raise Refusal(HouseCode.BAD_OPTION, str(_PASSWORD_LENGTH))
     count_password(user=user, address=address)
     return make_password(wish.password)
 
@@ -406,7 +437,7 @@ def _set_password(match: Match, password: str) -> None:
     elif password:
         match.password = password
     elif not match.password:
-        raise Refusal(HouseCode.BAD_OPTION, _("Choose a password of 1 to 64 characters."))
+        raise Refusal(HouseCode.BAD_OPTION, str(_PASSWORD_LENGTH))
 
 
 def clean_name(name: str) -> str:
@@ -417,7 +448,7 @@ def clean_name(name: str) -> str:
     """
     clean = " ".join(name.split())
     unseen = all(char == " " or is_unseen(char) for char in clean)
-    fits = len(clean) <= 60 and clean.isprintable()
+    fits = len(clean) <= LONGEST_NAME and clean.isprintable()
     if unseen or not fits or has_blocked_word(clean):
         raise Refusal(HouseCode.BAD_NAME)
     return clean
@@ -428,10 +459,11 @@ def clean_options(game: str, raw: Mapping[str, Any]) -> dict[str, Any]:
 
     Raise `Refusal("bad_option")` if they are invalid.
     """
+    kind = game_of(game).title.options_type
     try:
-        value = codec.build(dict(raw), game_of(game).title.options_type, strict=False)
+        value = codec.build(dict(raw), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Refusal(HouseCode.BAD_OPTION, str(error)) from error
+        raise Refusal(HouseCode.BAD_OPTION, explain(error, kind, within="options")) from error
     plain: dict[str, Any] = codec.plain(value)
     return plain
 

@@ -9,17 +9,21 @@ import msgspec
 from dmr import Body, Headers, Query, modify
 
 from chat.api.base import Bearer, Door
+from chat.api.refusals import ApiCode
 from chat.api.shapes import Keyed
+from chat.core.field_errors import allow, unknown
 from chat.core.limits import address_of
-from games.api.shapes import Page, TableInFull, table_of
+from games.api.shapes import GameSlug, Page, TableInFull, table_of
 from games.api.tables import in_full
 from games.engine.base import Value
+from games.models.table_settings import Access, Pace
 from games.refusals import HouseCode, Refusal
 from games.registry import games
 from games.selectors import tables_for
 from games.services.tables import TableWish, create_table
 from lobby.tables.lists import Filters
 
+GameFilter = Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["", *games()]})]
 PageNumber = Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 
@@ -30,9 +34,9 @@ class Asked(Value):
     """
 
     list: Literal["open", "running"] = "open"
-    game: str = ""
-    pace: str = ""
-    access: str = ""
+    game: GameFilter = ""
+    pace: Pace | Literal[""] = ""
+    access: Access | Literal[""] = ""
     free: bool = False
     page: PageNumber = 1
 
@@ -40,7 +44,7 @@ class Asked(Value):
 class NewTable(TableWish, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a new table and its game."""
 
-    game: str
+    game: GameSlug
 
 
 class TablesDoor(Door):
@@ -54,6 +58,8 @@ class TablesDoor(Door):
         The newest come first.
         """
         query = parsed_query
+        if query.game and query.game not in games():
+            raise Refusal(ApiCode.BAD_REQUEST, why=_known_games())
         wanted = Filters(
             game=query.game,
             free=query.free,
@@ -87,8 +93,14 @@ class TablesDoor(Door):
 def _check_names(wish: NewTable) -> None:
     """Raise `Refusal` if the game is unknown or has no such option."""
     if wish.game not in games():
-        raise Refusal(HouseCode.NO_SUCH_TABLE)
+        raise Refusal(HouseCode.BAD_OPTION, _known_games())
     # A form sends only known fields. In a program, a misspelled name must not silently select the
     # default.
-    if not wish.options.keys() <= set(games()[wish.game].title.options_type.__struct_fields__):
-        raise Refusal(HouseCode.BAD_OPTION)
+    known = games()[wish.game].title.options_type.__struct_fields__
+    for name in wish.options:
+        if name not in known:
+            raise Refusal(HouseCode.BAD_OPTION, unknown(f"options.{name[:100]}", known))
+
+
+def _known_games() -> str:
+    return allow("game", ", ".join(games()))

@@ -25,7 +25,7 @@ from games.models import SETTINGS, Match, TableSettings, usual_settings
 from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
-from games.services.tables import TableWish, clean_name
+from games.services.tables import TableWish, clean_name, fixed_settings
 from lobby.names import normalise_name
 from lobby.tables.lists import label_of, usual_name
 
@@ -247,15 +247,11 @@ class TableForm(forms.Form):
             *((name, 0, most - 1) for name in _BOTS),
         ):
             self.fields[name] = _bounded(self.fields[name], low, high)
-        gone = set()
+        gone = {*fixed_settings(self.game)}
         if title.own_clock:
             gone |= {"pace", "pace_percent", "pace_hours"}
-        if not self.game.in_steps:
-            gone |= {"reliable", "host_pauses"}
         if title.own_away:
             gone.add("absent_bot")
-        if title.roster == "fixed":
-            gone |= {"late_join", "kick_in_play"}
         gone |= {f"{level}s" for level in ("beginner", "master") if level not in title.levels}
         if self.match is not None:
             gone |= {*_BOTS, "invited"}

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
+from games.blanks.rules.state import Phase
 from games.engine.base import Outcome, Value, View
 
 
@@ -130,6 +135,7 @@ class BlanksView(View):
     until the match is over, and after an abort.
     """
 
+    phase: Annotated[str, Meta(extra_json_schema={"enum": [one.value for one in Phase]})]
     round: int
     seconds: int
     black: BlackView | None

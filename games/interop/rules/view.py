@@ -7,9 +7,13 @@ Everything that follows from the rules is computed here.
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from games.engine.base import Outcome, Value, View
 from games.interop.rules.cards import DeckName, Demand, Era
-from games.interop.rules.state import Account, Deed, LicenceKind, Revenue, RoundEnd
+from games.interop.rules.state import Account, Deed, LicenceKind, Phase, Revenue, RoundEnd
 
 BOARD = "board"  # the name of the board (IP and TCP) among card ids
 
@@ -203,6 +207,7 @@ class InteropView(View):
     each application of a viewer who has yet to allocate in this round.
     """
 
+    phase: Annotated[str, Meta(extra_json_schema={"enum": [one.value for one in Phase]})]
     edition: int
     round: int
     rounds: int

@@ -19,9 +19,14 @@ names in brackets, such as `cards`, are its `Pick` fields.
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from games.engine.base import Outcome, Value, View
+from games.merchants.rules import options
 from games.merchants.rules.cards import Mode
-from games.merchants.rules.state import EventType, Origin, RollFor, Stage
+from games.merchants.rules.state import EventType, Origin, Phase, RollFor, Stage
 
 
 class EventView(Value):
@@ -288,7 +293,8 @@ class MerchantsView(View):
     target below or above has the chance of the nearest one.
     """
 
-    mode: str
+    phase: Annotated[str, Meta(extra_json_schema={"enum": [one.value for one in Phase]})]
+    mode: options.Mode
     stage: Stage
     round: int
     seconds: int
