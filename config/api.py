@@ -6,13 +6,17 @@ import json
 from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
+from itertools import starmap
 from typing import Any
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.urls import path, reverse
+from django.urls import path
+from django.utils import translation
 from django.utils.decorators import sync_only_middleware
+from django.utils.safestring import SafeString
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from dmr.openapi import OpenAPIConfig, build_schema
@@ -24,10 +28,14 @@ from chat.api import rooms
 from chat.api.base import Problem, plain
 from chat.api.refusals import ApiCode
 from chat.api.shapes import KEY_HEADER
+from chat.core import templates
 from chat.core.refusals import Refusal
 from chat.core.responses import CODE_HEADER
+from config import api_page
 from games.api import packs, records, seats, shapes, streams, tables
 from games.blanks.packs.reading.answer import DeckPreview
+from games.registry import Game, games
+from games.services.tables import fixed_settings
 from lobby.api import people, tables as lists
 
 PREFIX = "api/v1/"
@@ -76,6 +84,8 @@ DOORS = [
 ]
 
 
+EXAMPLES = {file.name: file for file in (settings.BASE_DIR / "docs" / "bots").glob("*.*")}
+
 REFS = "#/components/schemas/{name}"
 RESPONSE_TYPES = (
     *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
@@ -95,8 +105,9 @@ def document() -> dict[str, Any]:
     config = OpenAPIConfig(title="Ridotto", version="1", description=ABOUT)
     spec = build_schema(Router(PREFIX, DOORS), config=config).convert(skip_validation=True)
     views, actions = seats.view_types(), seats.action_types()
+    options = tuple(game.title.options_type for game in games().values())
     refs, schemas = msgspec.json.schema_components(
-        (*views, *actions, *RESPONSE_TYPES, *REQUEST_TYPES), ref_template=REFS
+        (*views, *actions, *RESPONSE_TYPES, *REQUEST_TYPES, *options), ref_template=REFS
     )
     found = list(refs)
     # The library leaves out what it does not support, such as formats; these are msgspec's own.
@@ -105,6 +116,11 @@ def document() -> dict[str, Any]:
     spec["components"]["schemas"] = schemas
     schemas["Seen"]["properties"]["view"] = {"anyOf": [*found[: len(views)], {"type": "null"}]}
     schemas["SeatThen"]["properties"]["view"] = {"anyOf": found[: len(views)]}
+    of_games = dict(zip(games().values(), found[-len(options) :], strict=True))
+    schemas["TableInFull"]["properties"]["options"] = {"anyOf": [*of_games.values()]}
+    schemas["NewTable"]["oneOf"] = [*starmap(_new_table, of_games.items())]
+    for ref in of_games.values():
+        schemas[ref["$ref"].rpartition("/")[2]]["additionalProperties"] = False
     spec["paths"][f"/{PREFIX}packs/preview"]["post"]["requestBody"] = packs.BODY
     act = spec["paths"][f"/{PREFIX}tables/{{public_id}}/act"]["post"]["requestBody"]["content"]
     taken = found[len(views) : len(views) + len(actions)]
@@ -113,6 +129,24 @@ def document() -> dict[str, Any]:
     act["application/json"]["schema"] = {"anyOf": taken}
     plain_document: dict[str, Any] = json.loads(json.dumps(spec))  # defaults may be tuples
     return plain_document
+
+
+def _new_table(game: Game, options: dict[str, Any]) -> dict[str, Any]:
+    """Return what a new table of this game must fit beside the settings of all tables."""
+    title = game.title
+    seats = {"type": "integer", "minimum": title.seats[0], "maximum": title.seats[1]}
+    fixed = fixed_settings(game)
+    fixed |= {f"{one}s": 0 for one in ("beginner", "master") if one not in title.levels}
+    return {
+        "title": title.name,
+        "properties": {
+            "game": {"const": title.slug},
+            "options": options,
+            "least": seats,
+            "most": seats,
+            **{name: {"const": value} for name, value in fixed.items()},
+        },
+    }
 
 
 def _number_or_text(action: dict[str, Any]) -> None:
@@ -136,7 +170,30 @@ def describe(request: HttpRequest) -> HttpResponse:
 
 def shown(request: HttpRequest) -> HttpResponse:
     """Render the document as a page for people."""
-    return render(request, "api.html", {"document": reverse("api_document")})
+    context = {
+        "reference": _reference(translation.get_language()),
+        "examples": sorted(EXAMPLES),
+        "origin": request.build_absolute_uri("/").rstrip("/"),
+    }
+    return render(request, "api.html", context)
+
+
+@cache
+def _reference(_language: str | None) -> SafeString:
+    told = document()
+    return templates.render(
+        "api_reference.jinja",
+        about=api_page.about(told),
+        operations=api_page.operations(told),
+        types=api_page.types(told),
+    )
+
+
+def example(request: HttpRequest, name: str) -> HttpResponse:
+    """Return a file of docs/bots as plain text."""
+    if name not in EXAMPLES:
+        raise Http404
+    return HttpResponse(EXAMPLES[name].read_bytes(), content_type="text/plain; charset=utf-8")
 
 
 @sync_only_middleware
@@ -167,5 +224,6 @@ urlpatterns = [
     *DOORS,
     path("openapi.json", require_safe(describe), name="api_document"),
     path("docs/", require_safe(shown), name="api_docs"),
+    path("docs/<str:name>", require_safe(example), name="api_example"),
     path("<path:rest>", nowhere, name="api_nowhere"),
 ]

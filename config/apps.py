@@ -10,8 +10,7 @@ class StaticFiles(StaticFilesConfig):
 
     # A web process lists all files when it starts.
     ignore_patterns = [
-        *StaticFilesConfig.ignore_patterns,
-        "redoc", "scalar", "select2", "stoplight", "swagger-ui.js",
+        *StaticFilesConfig.ignore_patterns, "dmr", "select2",
     ]  # fmt: skip
 
 

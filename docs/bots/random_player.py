@@ -144,4 +144,6 @@ def main(url, how, what):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4 or "RIDOTTO_TOKEN" not in os.environ:
+        sys.exit(__doc__)
     main(*sys.argv[1:4])

@@ -99,4 +99,6 @@ def main(url, how, table=""):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 3 or "RIDOTTO_TOKEN" not in os.environ:
+        sys.exit(__doc__)
     main(*sys.argv[1:4])

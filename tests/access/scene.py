@@ -152,6 +152,7 @@ def _own(scene: Scene) -> None:
         "settings/notices/devices/": {"pk": device.pk},
         "settings/tokens/": {"pk": token.pk},
         "packs/p/": {"slug": pack.slug},
+        "api/v1/docs/": {"name": "README.md"},
         "deadlines/": {"token": make_feed(user=owner).token},
         **{start: {"object_id": pk} for start, pk in _rows()},
     }

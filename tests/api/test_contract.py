@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # no stubs
+from msgspec import inspect
 from openapi_spec_validator import validate
 
 from config import api
+from games.engine import codec
 from games.engine.dealer import Seeded
 from games.models import Match
+from games.registry import games
 from games.services.scheduler import run_due
 from tests.api.conftest import Bring, Program
 from tests.api.test_seats import PLAYED, able, begun, some_answer
@@ -55,6 +58,59 @@ def test_the_document_describes_each_game_with_its_types(document: dict[str, Any
     assert len(views) == len(PLAYED) + 1
     act = document["paths"]["/api/v1/tables/{public_id}/act"]["post"]["requestBody"]
     assert len(act["content"]["application/json"]["schema"]["anyOf"]) > 10
+
+
+def _fits(document: dict[str, Any], **wish: Any) -> bool:
+    schema = {"$ref": "#/components/schemas/NewTable", "components": document["components"]}
+    return bool(Draft202012Validator(schema).is_valid({"name": "A table", **wish}))
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_document_bounds_the_table_and_the_options_of_each_game(
+    document: dict[str, Any], game: str
+) -> None:
+    title = games()[game].title
+    fewest, most = title.seats
+    for preset in title.presets:
+        assert _fits(document, game=game, least=fewest, most=most, options=preset.options)
+    assert not _fits(document, game=game, most=most + 1)
+    assert not _fits(document, game=game, least=fewest - 1)
+    assert not _fits(document, game=game, options={"unknown": 1})
+    for field in codec.struct_fields(title.options_type):
+        if isinstance(field.type, inspect.LiteralType) or hasattr(field.type, "type"):
+            assert not _fits(document, game=game, options={field.name: -1})
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"game": "chess"}, {"options": {"target_score": 51}}, {"options": {"rounds": 6}},
+        {"pace": "x"}, {"access": "x"}, {"pace_hours": 73}, {"reliable": 91}, {"masters": 1},
+        {"game": "interop", "late_join": True}, {"game": "venice", "reliable": 90},
+        {"game": "interop", "options": {"rounds": 7}}, {"name": ""}, {"bots": -1},
+    ],
+)  # fmt: skip
+def test_the_document_refuses_what_the_site_refuses(
+    document: dict[str, Any], wish: dict[str, Any]
+) -> None:
+    assert not _fits(document, **{"game": "blanks", **wish})
+    assert _fits(document, game="blanks", options={"target_score": 50})
+
+
+@pytest.mark.parametrize(
+    ("type_", "field", "value"),
+    [
+        ("Table", "status", "running"), ("Table", "game", "interop"), ("Seen", "status", "open"),
+        ("Seen", "played_for", "clock"), ("Said", "removed_by", "host"),
+        ("BlanksView", "phase", "vote"), ("MerchantsView", "phase", "market"),
+        ("InteropView", "phase", "founders"), ("MerchantsView", "mode", "quick"),
+        ("AuctionTold", "progress", "coming"), ("WeekTold", "status", "finished"),
+    ],
+)  # fmt: skip
+def test_the_document_lists_the_values_of_a_field(
+    document: dict[str, Any], type_: str, field: str, value: str
+) -> None:
+    assert value in document["components"]["schemas"][type_]["properties"][field]["enum"]
 
 
 class Held:
