@@ -58,6 +58,7 @@ long to wait. Pages of other sites may use the API, which ignores cookies."""
 
 DOORS = [
     path("me", people.MeDoor.as_view(), name="api_me"),
+    path("me/webhook", people.WebhookDoor.as_view(), name="api_webhook"),
     path("me/matches", people.MyMatchesDoor.as_view(), name="api_my_matches"),
     path("tables", lists.TablesDoor.as_view(), name="api_tables"),
     path("tables/<slug:public_id>", tables.TableDoor.as_view(), name="api_table"),
@@ -88,12 +89,21 @@ EXAMPLES = {file.name: file for file in (settings.BASE_DIR / "docs" / "bots").gl
 
 REFS = "#/components/schemas/{name}"
 RESPONSE_TYPES = (
-    *(Problem, people.Me, people.Mine, shapes.Page, shapes.TableInFull, seats.Seen, streams.News),
+    *(
+        Problem,
+        people.Me,
+        people.Mine,
+        people.Webhook,
+        shapes.Page,
+        shapes.TableInFull,
+        seats.Seen,
+        streams.News,
+    ),
     *(rooms.Talk, rooms.Said, records.StepSeen, records.Checks),
     DeckPreview,
     *(weekly.WeekTold, weekly.WeekNews, weekly.Accepted, weekly.Results, weekly.Standings),
 )
-REQUEST_TYPES = (lists.NewTable, shapes.Joining, rooms.Saying, *KINDS.values())
+REQUEST_TYPES = (lists.NewTable, shapes.Joining, people.HookAddress, rooms.Saying, *KINDS.values())
 
 
 @cache

@@ -25,6 +25,7 @@ from games.engine import codec
 from games.engine.chain import next_link
 from games.models import Match, Seat
 from games.services.bulk import insert_rows, update_rows
+from games.services.deadlines import tell_end
 
 READ_AT_ONCE = 20_000
 
@@ -214,4 +215,5 @@ def _end(match: Match, lines: Sequence[Line], at: datetime) -> None:
     match.status, match.ended_at, match.end_reason = Match.Status.FINISHED, at, REASON
     match.outcome = codec.plain(outcome_of(lines[:KEPT_STANDINGS]))
     match.save(update_fields=["status", "ended_at", "end_reason", "outcome"])
+    tell_end(match)
     announce(topics.LOBBY)

@@ -32,6 +32,7 @@ from chat.core.machine_faults import is_of_machine
 from chat.live.announce import announce
 from games import topics
 from games.models import Match
+from games.services.deadlines import tell_end
 from games.services.failures import note_clock_failure
 from games.services.locks import in_turn, let_others_in
 
@@ -123,6 +124,7 @@ def abort_week(*, match: Match, at: datetime) -> None:
     match.deadline = match.due_at = None
     match.version += 1
     match.save(update_fields=["status", "ended_at", "end_reason", "deadline", "due_at", "version"])
+    tell_end(match)
     announce(topics.of_match(match.public_id), topics.LOBBY)
 
 

@@ -13,7 +13,7 @@ import msgspec
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from msgspec import inspect
 
-_ERROR = re.compile(r"(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?", re.DOTALL)
+_ERROR = re.compile(r"(.*?)(?: - at `([^`]*)`)?", re.DOTALL)  # what, and where
 _STEP = re.compile(r"\.([^.\[]+)|\[([^\]]*)\]")  # of a path: a field, or an item
 _NAME = re.compile(r"Object (?:missing required|contains unknown) field `(.*)`", re.DOTALL)
 _PARSED = "parsed_"  # the fields that an endpoint's path, query, headers and body are read into
@@ -29,16 +29,16 @@ def explain(error: msgspec.ValidationError, kind: Any, *, within: str = "") -> s
     assert found is not None
     names = [within] if within else []
     place = inspect.type_info(kind)
-    for name, item in _STEP.findall(found["path"] or ""):
+    for name, item in _STEP.findall(found[2] or ""):
         place = _inside(place, name) or inspect.AnyType()
         if name and not name.startswith(_PARSED):
             names.append(name)
         elif item.isdigit():
             names.append(item)
-    if (named := _NAME.fullmatch(found["what"])) is None:
+    if (named := _NAME.fullmatch(found[1])) is None:
         return allow(".".join(names), _allowed(place))
     where = ".".join([*names, named[1][:LONGEST]])
-    if "unknown" in found["what"]:
+    if "unknown" in found[1]:
         return unknown(where, _known(place))
     field = _inside(place, named[1]) or inspect.AnyType()
     return _("%(field)s is missing. Allowed: %(allowed)s") % {

@@ -52,6 +52,10 @@ class ChatCode(Code):
             "another browser."
         ),
     )
+    BAD_HOOK = (
+        "bad_hook",
+        _("Events can't be sent there. Enter a public address that begins with https://."),
+    )
     NO_SUCH_ROOM = "no_such_room", _("There is no such room, or you can't read it.")
     CANNOT_WRITE = "cannot_write", _("You can read this room, but not write in it.")
     ROOM_CLOSED = "room_closed", _("This room is closed. You can still read it.")

@@ -13,8 +13,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _, gettext_lazy
 
 from chat.core.clock import now
-from chat.delivery.kinds import subject_of
-from chat.models import Delivery
+from chat.delivery.kinds import TEST, subject_of
+from chat.models import Delivery, Notice, PushDevice
 from chat.people import Person
 
 SHOWN = 8  # deliveries in the log
@@ -28,6 +28,12 @@ FAULTS: Mapping[str, str | Promise] = {
     "refused by the server": gettext_lazy("the mail server rejected it"),
     "no such device": gettext_lazy("the browser no longer accepts push messages"),
     "not a public address": gettext_lazy("its push service has no public address"),
+}
+FAULTS_OF_HOOKS: Mapping[str, str | Promise] = {
+    **FAULTS,
+    "timed out": gettext_lazy("the server did not answer in time"),
+    "no such device": gettext_lazy("the address no longer exists"),
+    "not a public address": gettext_lazy("the address is not a public one"),
 }
 
 
@@ -43,9 +49,18 @@ class Line:
 
 
 def last_deliveries(person: Person) -> list[Line]:
-    """Return the latest deliveries with what has become of each so far."""
+    """Return the latest deliveries with what has become of each so far.
+
+    A test is among them even if it was only shown on the site.
+    """
     at = now()
-    return [_line(row, at) for row in deliveries_of(person)[:SHOWN]]
+    lines = [_line(row, at) for row in deliveries_of(person)[:SHOWN]]
+    tests = Notice.objects.filter(user=person, kind=TEST, on_site=True).order_by("-pk")[:SHOWN]
+    lines += [
+        Line(one.at, subject_of(TEST), _("Site"), _("Shown under the bell."), good=True)
+        for one in tests
+    ]
+    return sorted(lines, key=lambda line: line.at, reverse=True)[:SHOWN]
 
 
 def deliveries_of(person: Person) -> QuerySet[Delivery]:
@@ -66,10 +81,12 @@ def _line(row: Delivery, at: datetime) -> Line:
 def _describe(row: Delivery, at: datetime) -> str:
     """Describe the state of a delivery."""
     # A server that accepted it may still not show it, so nothing more is claimed.
-    why = _why(row.fault)
+    why = _why(row)
     match row.fate:
         case Fate.SENT if row.way == Delivery.Way.MAIL:
             return _("Accepted by the mail server.")
+        case Fate.SENT if row.way == Delivery.Way.HOOK:
+            return _("Accepted by the webhook's server.")
         case Fate.SENT:
             return _("Accepted by the push service.")
         case Fate.REFUSED:
@@ -95,7 +112,18 @@ def _describe(row: Delivery, at: datetime) -> str:
     return _("It will be sent at %(time)s on %(day)s.") % when
 
 
-def _why(fault: str) -> str:
-    if fault.startswith("answered "):
-        return _("the push service answered %(status)s") % {"status": fault.partition(" ")[2]}
-    return str(FAULTS.get(fault, fault))
+def _why(row: Delivery) -> str:
+    if row.fault.startswith("answered "):
+        status = {"status": row.fault.partition(" ")[2]}
+        if row.way == Delivery.Way.HOOK:
+            return _("the webhook's server answered %(status)s") % status
+        return _("the push service answered %(status)s") % status
+    faults = FAULTS_OF_HOOKS if row.way == Delivery.Way.HOOK else FAULTS
+    return str(faults.get(row.fault, row.fault))
+
+
+def last_of(hook: PushDevice) -> Line | None:
+    """Return the latest delivery to a webhook with what has become of it."""
+    rows = Delivery.objects.filter(device=hook).select_related("notice", "device")
+    latest = rows.order_by("-pk").first()
+    return _line(latest, now()) if latest is not None else None

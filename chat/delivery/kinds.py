@@ -9,12 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from chat.models import Delivery
 
-SITE, MAIL, PUSH = "site", "mail", "push"
-WAYS = (SITE, MAIL, PUSH)
+SITE, MAIL, PUSH, HOOK = "site", "mail", "push", "hook"
+WAYS = (SITE, MAIL, PUSH)  # which people choose; a webhook gets what is in `EVENTS`
 TEST = "test"  # requested by the person
 ACCOUNT = "account"  # somebody else changed what the account is opened with
 # Sent at once and by every way there is, whatever a person prefers.
 URGENT = frozenset({TEST, ACCOUNT})
+END = "end"  # of a match; only webhooks are told
+# What webhooks are sent, by the kind of notice.
+EVENTS = {
+    "move": "turn",
+    "auction-reminder": "turn",
+    "invitation": "invitation",
+    "rematch": "invitation",
+    END: "end",
+    TEST: "test",
+}
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,7 @@ def row_of(kind: str) -> str:
 
 def subject_of(kind: str) -> str:
     """Return the subject for notices of this kind, for display with their text."""
-    subjects = {TEST: _("A test"), ACCOUNT: _("Your account")}
+    subjects = {TEST: _("A test"), ACCOUNT: _("Your account"), END: _("A match is over")}
     return str(subjects.get(kind) or ROWS[row_of(kind)].subject)
 
 

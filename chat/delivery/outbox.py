@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from chat.core.broker import request_task
-from chat.delivery.kinds import MAIL, PUSH, TEST, URGENT
+from chat.delivery.kinds import HOOK, MAIL, PUSH, TEST, URGENT
 from chat.delivery.preferences import is_wanted, next_hour
 from chat.models import Delivery, Notice, NoticePreferences, PushDevice
 from chat.people import zone_of
@@ -40,11 +40,12 @@ def put_out(
             urgent = notice.kind in URGENT
             mail_at = notice.at if urgent else digests.get(notice.user_id, notice.at)
             rows.append(Delivery(notice=notice, way=MAIL, due_at=mail_at, until=until))
-        if is_wanted(notice.kind, PUSH, wishes):
-            rows += [
-                Delivery(notice=notice, way=PUSH, device=device, due_at=notice.at, until=until)
-                for device in devices.get(notice.user_id, ())
-            ]
+        for device in devices.get(notice.user_id, ()):
+            way = PUSH if device.public_key else HOOK
+            if is_wanted(notice.kind, way, wishes):
+                rows.append(
+                    Delivery(notice=notice, way=way, device=device, due_at=notice.at, until=until)
+                )
     if rows:
         Delivery.objects.bulk_create(rows)
         transaction.on_commit(ask_for_hands, robust=True)
@@ -72,9 +73,9 @@ def _lives(address: str, notice: Notice, wishes: NoticePreferences | None) -> bo
 
 def _devices_of(people: Collection[int]) -> dict[int, list[PushDevice]]:
     found: dict[int, list[PushDevice]] = {}
-    if settings.PUSH_KEY:
-        for device in PushDevice.objects.filter(user__in=people, gone_at=None):
-            found.setdefault(device.user_id, []).append(device)
+    devices = PushDevice.objects.filter(user__in=people, gone_at=None)
+    for device in devices if settings.PUSH_KEY else devices.filter(public_key=""):
+        found.setdefault(device.user_id, []).append(device)
     return found
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 
 from chat.core.refusals import ChatCode, Refusal
-from chat.delivery.kinds import MAIL, ROWS, SITE, URGENT, WAYS, row_of
+from chat.delivery.kinds import EVENTS, HOOK, MAIL, ROWS, SITE, URGENT, WAYS, row_of
 from chat.models import NoticePreferences
 from chat.people import Person
 
@@ -35,6 +35,8 @@ def ways_of(row: str, preferences: NoticePreferences | None) -> frozenset[str]:
 
 def is_wanted(kind: str, way: str, preferences: NoticePreferences | None) -> bool:
     """Return True if a notice of this kind is to go this way. Urgent ones go every way."""
+    if way == HOOK:
+        return kind in EVENTS
     return kind in URGENT or way in ways_of(row_of(kind), preferences)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import http_ece
@@ -65,8 +65,19 @@ def is_key_of_browser(public: str, secret: str) -> bool:
         return False
 
 
+class Outgoing(Protocol):
+    """Everything that a thread needs to send a message, without the database."""
+
+    endpoint: str
+    is_last_try: bool
+
+    def request(self) -> tuple[bytes, Mapping[str, str]]:
+        """Return the body and the headers."""
+        ...
+
+
 class Message:
-    """Everything that a thread needs to send a push message, without the database."""
+    """A message to a browser."""
 
     def __init__(self, delivery: Delivery, sound: bool, vibration: bool) -> None:
         notice, device = delivery.notice, delivery.device
@@ -94,8 +105,11 @@ class Message:
         wishes = preferences.get(delivery.notice.user_id) or NoticePreferences()
         return cls(delivery, wishes.sound, wishes.vibration)
 
+    def request(self) -> tuple[bytes, Mapping[str, str]]:
+        return _encrypted(self), _headers(self)
 
-def send_in_turn(messages: Sequence[Message]) -> list[Result]:
+
+def send_in_turn(messages: Sequence[Outgoing]) -> list[Result]:
     """Send messages to one host, and return a result for each until one timed out."""
     results: list[Result] = []
     for message in messages:
@@ -105,9 +119,9 @@ def send_in_turn(messages: Sequence[Message]) -> list[Result]:
     return results
 
 
-def _send(message: Message) -> Result:
+def _send(message: Outgoing) -> Result:
     try:
-        status, wait = post(message.endpoint, _encrypted(message), _headers(message))
+        status, wait = post(message.endpoint, *message.request())
     except Unsafe:
         return refused("not a public address", gone=True)
     except Unreachable:
@@ -170,8 +184,8 @@ MOST = 10  # devices per person; the oldest is removed for a new one
 
 
 def devices_of(person: Person) -> QuerySet[PushDevice]:
-    """Return this person's devices, the newest first."""
-    return PushDevice.objects.filter(user=person).order_by("-pk")
+    """Return this person's browsers with push, the newest first."""
+    return PushDevice.objects.filter(user=person).exclude(public_key="").order_by("-pk")
 
 
 @transaction.atomic
@@ -184,7 +198,8 @@ def add_device(
     `bad_device` if messages cannot be sent to it.
     """
     host = _check_device(endpoint, public_key, secret)
-    device, _made = PushDevice.objects.update_or_create(
+    browsers = PushDevice.objects.exclude(public_key="")
+    device, _made = browsers.update_or_create(
         endpoint=endpoint,
         defaults={
             "user": user,
@@ -241,7 +256,8 @@ def renew_device(
     device = devices_of(user).filter(session=session).first()
     if device is None:
         return
-    PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
+    others = PushDevice.objects.filter(endpoint=endpoint).exclude(public_key="")
+    others.exclude(pk=device.pk).delete()
     device.endpoint, device.public_key, device.secret = endpoint, public_key, secret
     device.host, device.timeouts, device.rests_until, device.gone_at = host, 0, None, None
     device.save()
@@ -250,13 +266,13 @@ def renew_device(
 @transaction.atomic
 def remove_device(*, user: Person, pk: int) -> bool:
     """Remove a device. Return False if the person has no such device."""
-    return PushDevice.objects.filter(user=user, pk=pk).delete()[0] > 0
+    return devices_of(user).filter(pk=pk).delete()[0] > 0
 
 
 def remove_devices_of(sessions: Mapping[str, int]) -> None:
-    """Remove the devices registered in these sessions.
+    """Remove the devices registered in these sessions, or the webhooks of these tokens.
 
-    `sessions`: the key of the person by the name of the session."""
+    `sessions`: the key of the person by the name of the session or the topic of the token."""
     if sessions:
         people = set(sessions.values())
         PushDevice.objects.filter(user__in=people, session__in=sessions.keys()).delete()

@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
 from chat.core.clock import now
 from chat.core.metrics import Counter
-from chat.delivery import mail, push
-from chat.delivery.kinds import MAIL, PUSH, URGENT, Result
+from chat.delivery import mail, push, webhooks
+from chat.delivery.kinds import HOOK, MAIL, PUSH, URGENT, Result
 from chat.delivery.outbox import addresses_of
 from chat.delivery.preferences import (
     is_wanted,
@@ -62,20 +63,20 @@ def send_letters() -> None:
             _note(letter.deliveries, result, letter.address)
 
 
-def send_messages() -> None:
-    """Send the push messages that are due, one at a time to each host, until none is left."""
+def send_messages(way: str = PUSH) -> None:
+    """Send the messages that are due, one at a time to each host, until none is left."""
     # They are taken only when a thread is free, so that none waits for other people's slow hosts.
     sending: dict[Future[list[Result]], tuple[str, list[Delivery]]] = {}
     with ThreadPoolExecutor(push.AT_ONCE) as threads:
         while True:
             while len(sending) < push.AT_ONCE:
                 busy = [host for host, _rows in sending.values()]
-                due = _due(PUSH).exclude(device__host__in=busy)
+                due = _due(way).exclude(device__host__in=busy)
                 host = due.values_list("device__host", flat=True).first()
                 if host is None or not (lot := _take(due.filter(device__host=host)[:TOGETHER])):
                     break
                 if lot.messages:
-                    messages = [push.Message.of(row, lot.preferences) for row in lot.messages]
+                    messages = [_message(row, lot) for row in lot.messages]
                     future = threads.submit(push.send_in_turn, messages)
                     sending[future] = host, lot.messages
             if not sending:
@@ -87,7 +88,15 @@ def send_messages() -> None:
                 _give_back(rows[len(results) :])
 
 
-SENDERS: dict[str, Callable[[], None]] = {MAIL: send_letters, PUSH: send_messages}
+def _message(row: Delivery, lot: Lot) -> push.Outgoing:
+    return webhooks.Event(row) if row.way == HOOK else push.Message.of(row, lot.preferences)
+
+
+SENDERS: dict[str, Callable[[], None]] = {
+    MAIL: send_letters,
+    PUSH: send_messages,
+    HOOK: partial(send_messages, HOOK),
+}
 
 
 def count_due(*, limit: int) -> int:
@@ -144,7 +153,7 @@ def _postpone(rows: list[Delivery], at: datetime) -> Lot:
             continue
         row.tries += 1
         row.due_at = at + PAUSES[min(row.tries, len(PAUSES)) - 1]
-        if row.way == PUSH:
+        if row.device is not None:
             lot.messages.append(row)
         elif _is_digest(row, wishes):
             digests.setdefault(person, []).append(row)
@@ -185,13 +194,18 @@ def _may_leave(
         _end(row, Fate.LATE, at)
     elif not _is_still_wanted(row, wishes, address, at):
         _end(row, Fate.UNWANTED, at)
-    elif notice.kind not in URGENT and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
+    elif _rests(row) and (quiet := quiet_until(wishes, zone_of(notice.user), at)):
         row.due_at = quiet
     elif row.device is not None and (rest := row.device.rests_until) and rest > at:
         row.due_at = rest
     else:
         return True
     return False
+
+
+def _rests(row: Delivery) -> bool:
+    """Return True if quiet hours hold it back."""
+    return row.notice.kind not in URGENT and row.way != HOOK
 
 
 def _is_still_wanted(

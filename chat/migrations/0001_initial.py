@@ -145,10 +145,10 @@ class Migration(migrations.Migration):
             name='PushDevice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('endpoint', models.CharField(max_length=1000, unique=True)),
+                ('endpoint', models.CharField(max_length=1000)),
                 ('host', models.CharField(max_length=1000)),
-                ('public_key', models.CharField(max_length=100)),
-                ('secret', models.CharField(max_length=30)),
+                ('public_key', models.CharField(blank=True, max_length=100)),
+                ('secret', models.CharField(max_length=43)),
                 ('name', models.CharField(max_length=80)),
                 ('session', models.CharField(max_length=32)),
                 ('made_at', models.DateTimeField()),
@@ -165,7 +165,7 @@ class Migration(migrations.Migration):
             name='Delivery',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('way', models.CharField(choices=[('mail', 'E-mail'), ('push', 'Push')], max_length=4)),
+                ('way', models.CharField(choices=[('mail', 'E-mail'), ('push', 'Push'), ('hook', 'Webhook')], max_length=4)),
                 ('due_at', models.DateTimeField()),
                 ('until', models.DateTimeField(null=True)),
                 ('tries', models.PositiveSmallIntegerField(default=0)),
@@ -341,6 +341,14 @@ class Migration(migrations.Migration):
             model_name='presence',
             index=models.Index(fields=['room', 'seen_at'], name='presence_in_room'),
         ),
+        migrations.AddConstraint(
+            model_name='pushdevice',
+            constraint=models.UniqueConstraint(condition=models.Q(('public_key', ''), _negated=True), fields=('endpoint',), name='one_device_a_browser'),
+        ),
+        migrations.AddConstraint(
+            model_name='pushdevice',
+            constraint=models.UniqueConstraint(condition=models.Q(('public_key', '')), fields=('user', 'session'), name='one_webhook_a_token'),
+        ),
         migrations.AddIndex(
             model_name='delivery',
             index=models.Index(condition=models.Q(('fate', '')), fields=['due_at'], name='delivery_due'),
@@ -355,7 +363,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('device__isnull', False), ('way', 'push')), models.Q(('device__isnull', True), ('way', 'mail')), _connector='OR'), name='push_has_device'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('device__isnull', True), ('way', 'mail')), models.Q(('device__isnull', False), ('way__in', ['push', 'hook'])), _connector='OR'), name='push_has_device'),
         ),
         migrations.AddIndex(
             model_name='report',

@@ -47,17 +47,18 @@ class NoticePreferences(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser registered for push: its endpoint, and keys for messages to it."""
+    """A browser registered for push, or the webhook of a program: an endpoint and its keys."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
     )
-    endpoint = models.CharField(max_length=1000, unique=True)
+    endpoint = models.CharField(max_length=1000)
     host = models.CharField(max_length=1000)  # of the endpoint
-    public_key = models.CharField(max_length=100)
-    secret = models.CharField(max_length=30)
+    public_key = models.CharField(max_length=100, blank=True)  # "" for a webhook
+    secret = models.CharField(max_length=43)
     name = models.CharField(max_length=80)
-    session = models.CharField(max_length=32)  # the session that registered it, with which it ends
+    # The session that registered it, or the topic of a webhook's token. It ends with that.
+    session = models.CharField(max_length=32)
     made_at = models.DateTimeField()
     gone_at = models.DateTimeField(null=True)  # since when it gets nothing more
     timeouts = models.PositiveSmallIntegerField(default=0)  # since it last accepted a message
@@ -65,6 +66,14 @@ class PushDevice(models.Model):
 
     class Meta:
         default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["endpoint"], name="one_device_a_browser", condition=~Q(public_key="")
+            ),
+            models.UniqueConstraint(
+                fields=["user", "session"], name="one_webhook_a_token", condition=Q(public_key="")
+            ),
+        ]
 
     def __str__(self) -> str:
         """Return a name that does not contain the endpoint."""
@@ -78,6 +87,7 @@ class Delivery(models.Model):
     class Way(models.TextChoices):
         MAIL = "mail", _("E-mail")
         PUSH = "push", _("Push")
+        HOOK = "hook", _("Webhook")
 
     class Fate(models.TextChoices):
         WAITS = "", _("waiting")
@@ -111,7 +121,8 @@ class Delivery(models.Model):
             models.UniqueConstraint(fields=["notice", "device"], name="delivery_once_a_device"),
             models.CheckConstraint(
                 name="push_has_device",
-                condition=Q(way="push", device__isnull=False) | Q(way="mail", device__isnull=True),
+                condition=Q(way="mail", device__isnull=True)
+                | Q(way__in=["push", "hook"], device__isnull=False),
             ),
         ]
         indexes = [models.Index(fields=["due_at"], name="delivery_due", condition=Q(fate=""))]

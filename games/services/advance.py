@@ -36,6 +36,7 @@ from games.services.deadlines import (
     take_back_pause,
     take_back_turns,
     tell_break,
+    tell_end,
 )
 from games.services.match_engine import encode_setup, engine_of, options_of, state_of
 
@@ -132,6 +133,7 @@ def end_match(*, match: Match, outcome: Outcome, seats: Sequence[Seat], at: date
     if any(seat.bot or seat.stand_in for seat in seats):
         forget_plans(match=match)
     count_later(match=match, at=at)
+    tell_end(match)
     announce(topics.of_match(match.public_id), topics.LOBBY)
 
 

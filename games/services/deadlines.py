@@ -20,6 +20,8 @@ from django.utils.translation import gettext as _
 from chat.contacts.notices import notify_many, withdraw_from
 from chat.core.broker import request_task
 from chat.core.clock import now
+from chat.delivery.kinds import END
+from chat.delivery.webhooks import send_events
 from chat.people import in_zone_of
 from games.engine.base import Decision, Engine, Randomness
 from games.engine.dealer import Seeded
@@ -67,6 +69,27 @@ def tell_turns(match: Match, seats: Sequence[Seat]) -> None:
         instead_of=_url(match),
         until=match.deadline,
     )
+
+
+def _call_programs(match: Match, seats: Sequence[Seat]) -> None:
+    """Tell the webhooks of pending bot accounts about a new decision of a live match."""
+    # In slow matches they are notified like people.
+    if match.settings.pace != "live":
+        return
+    programs = [seat for seat in seats if seat.program]
+    if people := _people(programs, match.asked, there=True):
+        text = _("“%(table)s”: it's your turn.") % {"table": match.name}
+        url, until = _url(match), match.deadline
+        send_events(kind=MOVE, people=people, text=text, url=url, until=until)
+
+
+def tell_end(match: Match) -> None:
+    """Tell the webhooks of the players that the match is over."""
+    if not match.lesson:
+        seated = Seat.objects.filter(match=match, status=Seat.Status.SEATED)
+        people = seated.filter(user__isnull=False).values("user")
+        text = _("“%(table)s” is over.") % {"table": match.name}
+        send_events(kind=END, people=people, text=text, url=_url(match))
 
 
 def take_back_turns(match: Match, seats: Sequence[Seat], *, told: set[int], fresh: bool) -> None:
@@ -184,6 +207,7 @@ def set_clock(
         goes_on = max(at, match.paused_until or at)
         match.deadline = goes_on + timedelta(seconds=seconds_for(match, decision))
         match.bots_due = {}
+        _call_programs(match, seats)
     # In a live match bots rest during a pause, since nobody watches.
     rests = match.paused_until if match.settings.pace == "live" else None
     _schedule_bots(match, engine, state, seats, decision, max(at, rests or at))

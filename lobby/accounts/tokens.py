@@ -16,6 +16,7 @@ from chat.contacts.friends import forget_friends
 from chat.core.clock import now
 from chat.core.refusals import Code, Refusal
 from chat.core.try_write import best_effort
+from chat.delivery.push import remove_devices_of
 from chat.live.announce import disconnect
 from games.models import Seat
 from games.services.table_access import lock_person
@@ -102,8 +103,7 @@ def revoke_token(*, user: User, pk: int) -> bool:
     found = AccessToken.objects.filter(user=user, pk=pk).first()
     if found is None:
         return False
-    disconnect(found.topic, reason=_("The token has been revoked."))
-    found.delete()
+    _end(found)
     return True
 
 
@@ -111,8 +111,14 @@ def revoke_token(*, user: User, pk: int) -> bool:
 def revoke_tokens(*, user: User) -> None:
     """Revoke all tokens of a person and close their open connections."""
     for token in tokens_of(user):
-        disconnect(token.topic, reason=_("The token has been revoked."))
-    tokens_of(user).delete()
+        _end(token)
+
+
+def _end(token: AccessToken) -> None:
+    """Delete a token with its webhook, and close its connections."""
+    disconnect(token.topic, reason=_("The token has been revoked."))
+    remove_devices_of({token.topic: token.user_id})
+    token.delete()
 
 
 def token_of(text: str) -> AccessToken:

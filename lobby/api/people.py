@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from chat.api.base import Door
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from dmr import Body, Headers, modify
+
+from chat.api.base import Bearer, Door
+from chat.api.shapes import Keyed
+from chat.delivery.endpoints import LONGEST
+from chat.delivery.webhooks import hooks_of, set_hook
 from games.api.shapes import Table, table_of
 from games.engine.base import Value
 from games.selectors import my_matches, tables_for
@@ -22,6 +31,22 @@ class Mine(Value):
     """Your matches, with those that wait for you first."""
 
     tables: tuple[Table, ...]
+
+
+class Webhook(Value):
+    """The webhook of your token.
+
+    `secret`: the key that its events are signed with, null if there is no address.
+    """
+
+    address: str
+    secret: str | None
+
+
+class HookAddress(Value, forbid_unknown_fields=True):
+    """`address`: a public https address, or "" for no webhook."""
+
+    address: Annotated[str, msgspec.Meta(max_length=LONGEST)]
 
 
 class MeDoor(Door):
@@ -52,3 +77,28 @@ class MyMatchesDoor(Door):
         Those that wait for you come first, sorted by deadline.
         """
         return Mine(tables=tuple(map(table_of, my_matches(tables_for(self.user)))))
+
+
+class WebhookDoor(Door):
+    """The webhook of your token."""
+
+    tags = ("People",)
+
+    def get(self) -> Webhook:
+        """Return the address that events are sent to."""
+        return self._shown()
+
+    @modify(status_code=HTTPStatus.OK, auth=(Bearer("play"),))
+    def post(self, parsed_headers: Headers[Keyed], parsed_body: Body[HookAddress]) -> Webhook:
+        """Send your turns, ends of matches and invitations to an address from now on."""
+        token = self._token()
+        address = parsed_body.address
+        set_hook(user=self.user, topic=token.topic, name=token.name, address=address)
+        return self._shown()
+
+    def _token(self) -> Any:
+        return self.request.caller  # type: ignore[attr-defined]  # the token
+
+    def _shown(self) -> Webhook:
+        hook = hooks_of(self.user).get(self._token().topic)
+        return Webhook(address=hook.endpoint if hook else "", secret=hook.secret if hook else None)

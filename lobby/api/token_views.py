@@ -8,13 +8,17 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from chat.core.limits import take
 from chat.core.refusals import Refusal
 from chat.core.responses import refused_plainly
+from chat.delivery.history import last_of
+from chat.delivery.webhooks import hooks_of, send_test, set_hook
+from chat.models import PushDevice
 from games.models import Seat
 from lobby.accounts.tokens import (
     MOST,
@@ -25,7 +29,8 @@ from lobby.accounts.tokens import (
     revoke_tokens,
     tokens_of,
 )
-from lobby.models import User
+from lobby.models import AccessToken, User
+from lobby.profiles.notice_views import TESTS_AN_HOUR
 from lobby.requests import PersonRequest
 
 
@@ -56,8 +61,9 @@ def _made(request: PersonRequest) -> HttpResponse:
 
 def _page(request: PersonRequest, **more: Any) -> HttpResponse:
     mine = list(tokens_of(request.user))
+    hooks = hooks_of(request.user)
     context = {
-        "tokens": [(token, _may(token.scopes)) for token in mine],
+        "tokens": [_shown(token, hooks.get(token.topic)) for token in mine],
         "choices": [(scopes, _may(scopes)) for scopes in ("read", _playing(request.user))],
         "scopes": request.POST.get("scopes", Scope.READ),
         "full": len(mine) >= MOST,
@@ -68,6 +74,11 @@ def _page(request: PersonRequest, **more: Any) -> HttpResponse:
         **more,
     }
     return render(request, "lobby/accounts/tokens.html", context)
+
+
+def _shown(token: AccessToken, hook: PushDevice | None) -> dict[str, Any]:
+    last = last_of(hook) if hook is not None else None
+    return {"token": token, "may": _may(token.scopes), "hook": hook, "last": last}
 
 
 def _playing(user: User) -> str:
@@ -115,4 +126,38 @@ def revoke(request: PersonRequest, pk: int) -> HttpResponse:
     if not revoke_token(user=request.user, pk=pk):
         raise Http404
     messages.success(request, _("The token has been revoked and no longer works."))
+    return redirect("lobby:tokens")
+
+
+@login_required
+@require_POST
+@reauthentication_required
+def set_webhook(request: PersonRequest, pk: int) -> HttpResponse:
+    """Set the address that a token's events are sent to; an empty one removes it."""
+    token = get_object_or_404(AccessToken, user=request.user, pk=pk)
+    address = request.POST.get("address", "").strip()
+    try:
+        set_hook(user=request.user, topic=token.topic, name=token.name, address=address)
+    except Refusal as refusal:
+        return refused_plainly(request, refusal, reverse("lobby:tokens"))
+    saved = _("Events are sent to this address from now on.")
+    messages.success(request, saved if address else _("The webhook has been removed."))
+    return redirect("lobby:tokens")
+
+
+@login_required
+@require_POST
+def test_webhook(request: PersonRequest, pk: int) -> HttpResponse:
+    """Send a test event to a token's webhook; the page shows the result."""
+    token = get_object_or_404(AccessToken, user=request.user, pk=pk)
+    hook = hooks_of(request.user).get(token.topic)
+    if hook is None:
+        raise Http404
+    if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
+        messages.error(request, _("You have sent too many tests. Try again in an hour."))
+        return redirect("lobby:tokens")
+    send_test(hook, text=_("This is your test event. It works."), url=reverse("lobby:tokens"))
+    messages.success(
+        request, _("A test has been sent. Reload this page in a moment to see the result.")
+    )
     return redirect("lobby:tokens")

@@ -22,6 +22,7 @@ from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.delivery.mail import SALT
 from chat.delivery.push import add_device
+from chat.delivery.webhooks import set_hook
 from chat.messages.services import send_message
 from chat.models import Message
 from chat.moderation.appeals import appeal
@@ -143,6 +144,7 @@ def _own(scene: Scene) -> None:
     keys = PushBrowser("https://push.example").keys
     device = add_device(user=owner, name="Firefox", **keys)
     token, _text = make_token(user=owner, name="bot", scopes=["play"])
+    set_hook(user=owner, topic=token.topic, name="bot", address="https://bridge.example/")
     _moderate(root, said)
     scene.under = {
         "chat/message/": {"pk": said.pk},

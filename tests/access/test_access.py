@@ -68,6 +68,7 @@ SENT: Mapping[str, dict[str, Any]] = {
     "m/<slug:public_id>/guide/": {"on": "1"},
     "m/<slug:public_id>/seen/": {"upto": "1"},
     "api/v1/rooms/<slug:key>/messages": {"text": "good evening"},
+    "api/v1/me/webhook": {"address": "https://bridge.example/"},
     "api/v1/tables": {"name": "A table", "game": "blanks"},
     "api/v1/weeks/<slug:public_id>/act": {"do": "loan", "amount": 100},
     "settings/": {"time_zone": "UTC", "language": "en", "theme": "dark"},

@@ -21,6 +21,8 @@ def test_the_api_page_documents_the_endpoints(visit: Visit, scheme: str, width: 
     )
     page.wait_for_selector("text=pace_percent >> visible=true")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    ground = page.evaluate("getComputedStyle(document.querySelector('details.fold')).backgroundColor")
+    ground = page.evaluate(
+        "getComputedStyle(document.querySelector('details.fold')).backgroundColor"
+    )
     assert (ground == "rgb(255, 253, 248)") == (scheme == "light")
     look(page, f"api-docs-{scheme}")

@@ -488,8 +488,7 @@ def test_a_silent_endpoint_that_answers_again_is_as_good_as_new(
 
 def test_mail_and_push_do_not_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     ended, pushed = threading.Event(), threading.Event()
-    monkeypatch.setitem(sender.SENDERS, "mail", ended.wait)
-    monkeypatch.setitem(sender.SENDERS, "push", pushed.set)
+    monkeypatch.setattr(sender, "SENDERS", {"mail": ended.wait, "push": pushed.set})
     try:
         tasks.deliver(helps=True)
         assert pushed.wait(10)
