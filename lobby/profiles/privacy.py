@@ -91,6 +91,57 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "lobby.Name.user": ("key",),
 }  # fmt: skip
 
+# The names of these lists in the file.
+PLAIN_NAMES: Mapping[str, str] = {
+    "account.EmailAddress.user": "email_addresses",
+    "mfa.Authenticator.user": "second_factors",
+    "usersessions.UserSession.user": "sessions",
+    "chat.Message.author": "messages",
+    "chat.Report.reporter": "reports",
+    "chat.ReportLine.author": "reported_messages",
+    "chat.Mute.user": "mutes",
+    "chat.Mute.by": "mutes_of_others",
+    "chat.ModeratorAct.moderator": "moderator_acts",
+    "chat.Appeal.user": "appeals",
+    "chat.Appeal.answered_by": "appeals_answered",
+    "chat.Block.blocker": "blocked_people",
+    "chat.Notice.user": "notices",
+    "chat.NoticePreferences.user": "notice_settings",
+    "chat.FormerName.user": "former_names",
+    "chat.PushDevice.user": "push_devices_and_webhooks",
+    "chat.ReadMark.user": "read_marks",
+    "chat.Presence.user": "open_pages",
+    "games.Match.owner": "tables_created",
+    "games.Seat.user": "seats",
+    "games.Invitation.user": "invitations",
+    "games.Invitation.by": "invitations_sent",
+    "games.Admission.user": "admissions",
+    "games.Ban.user": "removals_from_tables",
+    "games.PasswordTry.user": "table_password_tries",
+    "games.AcceptedKey.user": "commands",
+    "games.Pack.owner": "packs",
+    "games.Rating.user": "ratings",
+    "games.RatedResult.user": "rated_results",
+    "games.MonthRating.user": "monthly_ratings",
+    "games.Reliability.user": "reliability",
+    "games.MatchReliability.user": "reliability_by_match",
+    "games.TableAlert.user": "table_alerts",
+    "games.PackBar.user": "pack_bars",
+    "auctions.CalendarFeed.user": "calendar_feeds",
+    "lobby.AccessToken.user": "tokens",
+    "lobby.Name.user": "reserved_names",
+}
+_PLAIN_COLUMNS = {
+    "blocked__username": "username",
+    "counted__match__public_id": "match",
+    "data__name": "name",
+    "match__game": "game",
+    "match__name": "table",
+    "match__public_id": "match",
+    "room__key": "room",
+    "user__username": "username",
+}
+
 # Relations that are not handed out, each with the reason.
 KEPT_BACK: Mapping[str, str] = {
     "admin.LogEntry.user": "the site writes none: acts of moderators are their own record",
@@ -106,7 +157,7 @@ KEPT_BACK: Mapping[str, str] = {
 
 
 def data_of(user: User) -> dict[str, Any]:
-    """Return all data about a person as plain values, by model and relation."""
+    """Return all data about a person as plain values, by a plain name."""
     data: dict[str, Any] = {
         "made_at": now(),
         "account": {name: getattr(user, name) for name in OWN},
@@ -115,7 +166,10 @@ def data_of(user: User) -> dict[str, Any]:
     for name, columns in GIVEN.items():
         label, _dot, relation = name.rpartition(".")
         rows = apps.get_model(label)._default_manager.filter(**{relation: user.pk})
-        data[name] = list(rows.order_by("pk").values(*columns))
+        data[PLAIN_NAMES[name]] = [
+            {_PLAIN_COLUMNS.get(column, column): value for column, value in row.items()}
+            for row in rows.order_by("pk").values(*columns)
+        ]
     data["friends"] = _friends(user)
     data["weeks"] = own_seat.data_of(user.pk)
     data["records"] = _records(user)

@@ -46,7 +46,7 @@ def test_a_former_name_is_recorded(sign_up: SignUp) -> None:
     assert _former(user) == ["Contessa"]
     assert _call(browser, "") == user
     assert _former(user) == ["Contessa", "Marchesa"]
-    assert data_of(user)["chat.FormerName.user"] == [{"name": "Contessa"}, {"name": "Marchesa"}]
+    assert data_of(user)["former_names"] == [{"name": "Contessa"}, {"name": "Marchesa"}]
 
 
 def test_a_guests_former_names_are_recorded_when_the_account_is_kept(guest: Client) -> None:

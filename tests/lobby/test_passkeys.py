@@ -225,8 +225,8 @@ def _spoilt_response(credential: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def test_passkeys_are_in_the_data_export(sign_up: SignUp) -> None:
     browser, _device = _with_passkey(sign_up)
-    rows = data_of(person_of(browser))["mfa.Authenticator.user"]
-    assert [row["data__name"] for row in rows if row["type"] == "webauthn"] == ["Phone"]
+    rows = data_of(person_of(browser))["second_factors"]
+    assert [row["name"] for row in rows if row["type"] == "webauthn"] == ["Phone"]
     assert "credential" not in str(rows)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -28,7 +30,7 @@ from games.services.seats import join
 from games.services.tables import TableWish, create_table
 from lobby.accounts.services import delete_account, suspend
 from lobby.models import User
-from lobby.profiles.privacy import GIVEN, KEPT_BACK, data_of
+from lobby.profiles.privacy import GIVEN, KEPT_BACK, PLAIN_NAMES, data_of
 from tests.lobby.conftest import SignUp
 
 NAME, SHOWN, MAIL = "Adelasia", "Contessa Malaspina", "adelasia@example.org"
@@ -48,6 +50,25 @@ def test_every_relation_to_a_user_is_exported_or_has_a_reason_not_to_be() -> Non
     assert _relations() == GIVEN.keys() | KEPT_BACK.keys()
     assert not GIVEN.keys() & KEPT_BACK.keys()
     assert all(KEPT_BACK.values())
+
+
+def _names(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from _names(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _names(inner)
+
+
+@pytest.mark.django_db
+def test_the_export_uses_plain_names(adelasia: User) -> None:
+    assert PLAIN_NAMES.keys() == GIVEN.keys()
+    assert len({*PLAIN_NAMES.values()}) == len(PLAIN_NAMES)
+    data = data_of(adelasia)
+    data["notice_settings"] = []  # its choices are by the site's own words
+    assert [name for name in _names(data) if not re.fullmatch("[a-z]+(_[a-z]+)*", name)] == []
 
 
 @pytest.fixture
@@ -125,16 +146,16 @@ def test_the_export_holds_the_users_own_acts_and_no_secrets(adelasia: User) -> N
     adelasia.save()
     found = data_of(adelasia)
     assert found["account"]["email"] == MAIL
-    assert [one["text"] for one in found["chat.Message.author"]] == ["an unkind thing"] * 2
-    assert found["chat.Block.blocker"][0]["blocked__username"] == "Carla"
-    assert found["games.Seat.user"][0]["match__game"] == "blanks"
-    assert found["chat.Appeal.user"][0]["text"] == "I was not"
+    assert [one["text"] for one in found["messages"]] == ["an unkind thing"] * 2
+    assert found["blocked_people"][0]["username"] == "Carla"
+    assert found["seats"][0]["game"] == "blanks"
+    assert found["appeals"][0]["text"] == "I was not"
     told = str(found)
     assert adelasia.password not in told
     assert "rude" in told
-    assert "Bruno" in str(found["games.Invitation.by"])
+    assert "Bruno" in str(found["invitations_sent"])
     # It includes their own report, but not who has reported them.
-    assert [one["subject"] for one in found["chat.Report.reporter"]] == ["more"]
+    assert [one["subject"] for one in found["reports"]] == ["more"]
     assert "Doge" not in told
 
 
