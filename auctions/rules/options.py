@@ -69,7 +69,7 @@ class VeniceOptions(Value):
             max_length=64,
             title="Time zone",
             description=(
-                "For example Europe/Rome: auctions are held at 17:15 there. Daily pace only."
+                "Type a city, such as Rome: auctions are held at 17:15 there. Daily pace only."
             ),
         ),
     ] = ZONE

@@ -23,6 +23,7 @@ from chat.core.name_keys import name_keys
 from lobby.accounts.browsers import zones
 from lobby.accounts.name_registry import TAKEN_CODES, check_name, free_names
 from lobby.accounts.tokens import revoke_tokens
+from lobby.accounts.zone_field import ZoneField
 from lobby.models import HUES, User
 from lobby.names import LONGEST_CODED, normalise_name
 
@@ -50,6 +51,11 @@ class SettingsForm(UserForm):
         coerce=int,
         empty_value=None,
         required=False,
+    )
+    time_zone = ZoneField(
+        zones(),
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Type a city to search. All times are shown in this time zone."),
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), choices=settings.LANGUAGES)
     friends_by = forms.ChoiceField(
@@ -85,9 +91,6 @@ class SettingsForm(UserForm):
             "display_name": gettext_lazy(
                 "Shown to others instead of your username. Leave it empty to show your username."
             ),
-            "time_zone": gettext_lazy(
-                "Type a city to search. All times are shown in this time zone."
-            ),
         }
 
     def clean_display_name(self) -> str:
@@ -100,17 +103,6 @@ class SettingsForm(UserForm):
     def clean_friends_by(self) -> str:
         """Return the choice, or the stored one for guests, who have no such field."""
         return self.cleaned_data["friends_by"] or str(self.instance.friends_by)
-
-    def clean_time_zone(self) -> str:
-        zone: str = self.cleaned_data["time_zone"].strip().replace(" ", "_")
-        known = {name.lower(): name for name in zones()}
-        if zone.lower() not in known:
-            raise ValidationError(
-                gettext_lazy(
-                    "There is no such time zone. Choose one from the list, such as Europe/Rome."
-                )
-            )
-        return known[zone.lower()]
 
 
 class GuestNameForm(forms.Form):

@@ -10,10 +10,7 @@ from django import forms
 from django.contrib.auth import get_user_model
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
-from django.forms.utils import flatatt
 from django.http import QueryDict
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from msgspec import inspect
 from msgspec.structs import asdict
@@ -26,6 +23,7 @@ from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name, fixed_settings
+from lobby.accounts.zone_field import ZoneField
 from lobby.names import normalise_name
 from lobby.tables.lists import label_of, usual_name
 
@@ -78,7 +76,7 @@ def _field(kind: Any, common: dict[str, Any], choices: Choices | None) -> forms.
         case inspect.EnumType():
             return _one_of(choices or _worded([m.value for m in kind.cls]), common)
         case inspect.StrType() if choices is not None:
-            return _one_of(choices, common)
+            return ZoneField([value for value, _label in choices], **common)
         case inspect.StrType():
             least = kind.min_length or 0
             return forms.CharField(
@@ -105,24 +103,9 @@ def _worded(values: Any) -> Choices:
 
 
 def _one_of(choices: Any, common: dict[str, Any], coerce: Any = str) -> forms.Field:
-    """Return a field of radio buttons, or of a select if there are many choices."""
-    widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else LongSelect
+    """Return a field of radio buttons, or a select if there are many choices."""
+    widget = forms.RadioSelect if len(choices) <= SIDE_BY_SIDE else forms.Select
     return forms.TypedChoiceField(choices=choices, coerce=coerce, widget=widget, **common)
-
-
-class LongSelect(forms.Select):
-    """A select for hundreds of choices."""
-
-    # Django renders each option with a template, which is too slow for that many.
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        chosen = set(self.format_value(value))
-        options = (
-            (flatatt({"value": choice, "selected": str(choice) in chosen}), label)
-            for choice, label in self.choices
-        )
-        attributes = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
-        content = format_html_join("", "<option{}>{}</option>", options)
-        return format_html("<select{}>{}</select>", attributes, content)
 
 
 class SomeOf(forms.MultipleChoiceField):

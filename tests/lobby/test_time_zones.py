@@ -72,3 +72,32 @@ def test_a_login_shows_the_end_of_a_suspension_in_the_persons_zone() -> None:
     suspend(moderator=moderator, user=user, reason="shouting", until=until)
     form = {"login": "Ada", "password": PASSWORD}
     assert _local(until, "Asia/Tokyo") in Client().post("/account/login/", form).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Rome", "Europe/Rome"), ("new york", "America/New_York"), ("UTC", "UTC"),
+        ("asia/tokyo", "Asia/Tokyo"), (" Europe/Rome ", "Europe/Rome"), ("Atlantis", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_city_names_a_time_zone_in_the_settings_and_at_tables(typed: str, zone: str) -> None:
+    one = person("Ada", time_zone="Europe/Paris")
+    browser = browser_of(one)
+    browser.post("/settings/", {"time_zone": typed, "language": "en", "theme": "auto"})
+    one.refresh_from_db()
+    assert one.time_zone == (zone or "Europe/Paris")
+    table = {
+        "name": "A week", "access": "open", "least": "2", "most": "4", "option_pace": "daily",
+        "option_zone": typed, "option_minutes": "60", "option_cap": "200",
+        "option_company": "mixed",
+    }  # fmt: skip
+    browser.post("/set/venice/", table)
+    assert [match.options["zone"] for match in Match.objects.all()] == ([zone] if zone else [])
+
+
+@pytest.mark.parametrize("path", ["/settings/", "/set/venice/"])
+def test_a_time_zone_is_typed_with_suggestions(path: str) -> None:
+    page = browser_of(person("Ada", time_zone="Europe/Paris")).get(path).text
+    assert '<option value="America/New_York">New York</option>' in page
+    assert "<select" not in page.partition("America/New_York")[0].rpartition("<input")[2]
