@@ -15,7 +15,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Page, Paginator
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
@@ -33,7 +33,6 @@ from games.registry import games
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
 from games.services.seats import refresh_matches
-from lobby.accounts.browsers import zones
 from lobby.accounts.forms import SettingsForm
 from lobby.accounts.guests import tell_apart
 from lobby.accounts.name_registry import RESTS_DAYS, save_with_names
@@ -68,9 +67,7 @@ def history_of(
     invitation-only table is shown only to people who were invited or played there, and to
     moderators, even after its end.
     """
-    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
-    if not user.shows_practice and viewer.pk != user.pk:
-        rows = rows.exclude(match__practice=True)
+    rows = _finished(user, viewer)
     won = Exists(Seat.objects.filter(match=OuterRef("match"), winner=True))
     ordered = rows.annotate(won=won).select_related("match").defer("match__snapshot")
     found = Paginator(ordered.order_by("-match__ended_at", "-pk"), A_PAGE).get_page(page)
@@ -86,6 +83,58 @@ def history_of(
         for seat in found
     ]
     return played, found
+
+
+def _finished(user: User, viewer: Viewer) -> QuerySet[Seat]:
+    """Return the person's seats in the finished matches that this viewer may see here."""
+    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
+    if user.shows_practice or viewer.pk == user.pk:
+        return rows
+    return rows.exclude(match__practice=True)
+
+
+@dataclass(frozen=True)
+class GameStatistics:
+    """What a person has done in one game."""
+
+    slug: str
+    game: str  # its name
+    matches: int  # finished ones, as in the history
+    wins: int
+    rated: Rated | None
+    picture: SafeString  # the course of the rating, empty for fewer than two matches
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.wins / self.matches)
+
+
+def statistics_of(user: User, viewer: Viewer) -> list[GameStatistics]:
+    """Return the person's statistics in each game that they have finished a match of."""
+    # A person who left and came back has several seats in a match.
+    counted = (
+        _finished(user, viewer)
+        .order_by()
+        .values("match__game")
+        .annotate(
+            matches=Count("match", distinct=True),
+            wins=Count("match", distinct=True, filter=Q(winner=True)),
+        )
+    )
+    by_game = {row["match__game"]: row for row in counted}
+    ratings = {rated.slug: rated for rated in ratings_of(user)}
+    return [
+        GameStatistics(
+            slug=slug,
+            game=game.title.name,
+            matches=row["matches"],
+            wins=row["wins"],
+            rated=(rated := ratings.get(slug)),
+            picture=_picture(rated) if rated is not None else SafeString(""),
+        )
+        for slug, game in games().items()
+        if (row := by_game.get(slug)) is not None
+    ]
 
 
 def _known(seats: Iterable[Seat], viewer: Viewer) -> set[int]:
@@ -123,7 +172,6 @@ def profile(request: PersonRequest) -> HttpResponse:
         return redirect("lobby:profile")
     context = {
         "form": form,
-        "zones": zones(),
         "new_until": new_until(person),
         "pause": settings.NEW_ACCOUNT_LOBBY_SECONDS,
         "invitations": settings.NEW_ACCOUNT_INVITATIONS,
@@ -155,7 +203,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
     history, page = history_of(somebody, request.user, request.GET.get("page"))
     context = {
         "person": somebody,
-        "ratings": [(rated, _picture(rated)) for rated in ratings_of(somebody)],
+        "statistics": statistics_of(somebody, request.user),
         "reliability": reliability_of(somebody),
         "history": history,
         "page": page,
