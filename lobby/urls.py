@@ -6,7 +6,13 @@ from django.urls import path
 
 from lobby.accounts import guest_moves, guest_views as guests_pages, house_pages, suspension, themes
 from lobby.api import token_views
-from lobby.profiles import leaderboards, notice_views, privacy, views as people_pages
+from lobby.profiles import (
+    leaderboards,
+    notice_views,
+    privacy,
+    settings_pages,
+    views as people_pages,
+)
 from lobby.tables import create, friend_views, invitations, views as table_views
 
 app_name = "lobby"
@@ -15,6 +21,7 @@ urlpatterns = [
     path("keep/", guests_pages.keep, name="keep"),
     path("move/", guest_moves.accept, name="move_here"),
     path("settings/", people_pages.profile, name="profile"),
+    path("settings/search/", settings_pages.find_settings, name="find_settings"),
     path("settings/move/", guest_moves.offer, name="move"),
     path("settings/blocked/", people_pages.blocked, name="blocked"),
     path("settings/delete/", people_pages.delete, name="delete_account"),

@@ -230,7 +230,7 @@ def test_a_site_without_mail_keeps_the_choices_of_it_unseen(
     browser = sign_up("Ada")
     browser.post(PAGE, {**SAID, "digest_hour": "9"})
     page = browser.get(PAGE).text
-    assert ">E-mail<" in browser.get("/settings/").text  # the tab
+    assert ">E-mail<" not in page, "no column either"
     assert "e-mail summary" not in page
     assert _boxes(page) == {"answer.site"}
     fields = re.findall(r'type="hidden" name="([a-z_.]+)" value="([^"]*)"', page)
@@ -238,3 +238,14 @@ def test_a_site_without_mail_keeps_the_choices_of_it_unseen(
     settings.MAIL_CONFIGURED = True
     assert _boxes(browser.get(PAGE).text) == {"move.mail", "answer.site"}
     assert preferences_of(person_of(browser)).digest_hour == 9
+
+
+def test_a_test_is_in_the_delivery_log_even_if_it_is_only_shown_on_the_site(
+    sign_up: SignUp,
+) -> None:
+    browser = sign_up("Ada")
+    browser.post("/settings/notices/test/")
+    log = browser.get("/settings/notices/").text.partition('id="results"')[2]
+    assert "A test" in log
+    assert "Shown under the bell." in log
+    assert "Nothing has been sent" not in log
