@@ -149,7 +149,9 @@ def as_file(pieces: Iterable[str]) -> HttpResponseBase:
     file.seek(0)
     if size <= _IN_MEMORY:
         return HttpResponse(file.read())
-    return StreamingHttpResponse(_read(file), headers={"Content-Length": str(size)})
+    # GZipMiddleware would compress each piece by itself, and browsers read only the first of them.
+    headers = {"Content-Length": str(size), "Content-Encoding": "identity"}
+    return StreamingHttpResponse(_read(file), headers=headers)
 
 
 async def _read(file: SpooledTemporaryFile[bytes]) -> AsyncIterator[bytes]:
