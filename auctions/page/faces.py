@@ -8,7 +8,7 @@ from functools import cache, partial
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from auctions.page.words import RESOURCE_KEYS, RESOURCES, item_name
+from auctions.page.words import RESOURCE_KEYS, RESOURCES, item_name, money
 from auctions.rules.catalogue import AGENDA, AGENDAS, ASSET, ASSETS, Points
 from chat.core.templates import picture, render
 from chat.core.translation import gettext as _
@@ -34,6 +34,15 @@ class Face:
     value: int | None  # dollars of an agenda; None for an asset
     points: tuple[Point, ...]  # what it costs or gives
     art: SafeString
+
+    @property
+    def spoken(self) -> str:
+        """The name of the item, and what it costs or gives, in words."""
+        points = ", ".join(f"{point.amount} {point.name}" for point in self.points)
+        if self.value is None:
+            return _("%(name)s: gives %(points)s") % {"name": self.name, "points": points}
+        values = {"name": self.name, "value": money(self.value), "points": points}
+        return _("%(name)s: pays %(value)s if you hold %(points)s") % values
 
 
 def face(item: str) -> Face:

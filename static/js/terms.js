@@ -4,6 +4,9 @@
 // The browser shows the meaning when the word is pressed; this module also shows it while the word is hovered or
 // focused. It covers other content and moves nothing. It stays until the reader turns to something else; a fragment
 // that is replaced, or a highlight that covers it, does not count.
+//
+// A title, which browsers show to a mouse only, is shown in the same way where a finger taps it and nothing else
+// happens.
 
 const wordOf = (event) => event.target.closest?.(".term");
 const idOf = (word) => word.getAttribute("popovertarget");
@@ -52,9 +55,24 @@ document.addEventListener("focusin", (event) => wordOf(event)?.matches(":focus-v
 document.addEventListener("focusout", (event) => {
   if (event.relatedTarget && wordOf(event) && idOf(wordOf(event)) === shown) hide();
 });
+
+const CONTROLS = "a, button, input, select, textarea, summary, label, [role=button]";
+const told = Object.assign(document.createElement("span"), { className: "term-meaning", popover: "auto" });
+let isTouched = false; // not every browser says of a click what caused it
+
+function tell({ target }) {
+  const titled = isTouched && canPop && target.closest?.("[title]");
+  if (!titled || titled.closest(CONTROLS) || titled.innerText?.includes(titled.title)) return;
+  told.textContent = titled.title;
+  document.getElementById("main").append(told);
+  told.showPopover();
+  place(told, titled);
+}
+
+document.addEventListener("pointerdown", (event) => (isTouched = event.pointerType === "touch"), true);
 document.addEventListener("click", (event) => {
   const word = wordOf(event);
-  if (!word) return;
+  if (!word) return tell(event);
   event.preventDefault();
   if (canPop) show(word, true);
   else document.getElementById(idOf(word))?.classList.toggle("is-open");

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.shared_steps import on_stage, play_now, staged
-from tests.support.browser import NARROW, Visit, look
+from tests.support.browser import NARROW, Visit, axe, look
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -135,4 +135,23 @@ def test_an_explanation_on_the_board_survives_updates_and_highlights(
     expect(page.locator(".moment-stage")).to_be_visible()
     expect(said).to_be_visible()
     page.locator("#m-phase").click()
+    expect(said).to_have_count(0)
+
+
+def test_a_tap_on_an_emblem_says_whose_it_is(visit: Visit, site: EmbeddedSite) -> None:
+    page = visit("Nerina", width=1024, height=768, has_touch=True).page
+    page.goto(f"/m/{staged(site, 'Nerina', 'herald')[0]}/")
+    emblem = page.locator(".mk-front [title]").first
+    said = page.locator(".term-meaning:popover-open")
+    emblem.tap()
+    expect(said).to_have_text(re.compile("^An emblem of .*less"))
+    axe(page)
+    box, window = said.bounding_box(), page.viewport_size
+    assert box
+    assert window
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= window["width"]
+    page.locator(".mk-front [title]").last.tap()
+    expect(said).to_have_count(1)
+    page.locator("#m-phase").tap()
     expect(said).to_have_count(0)

@@ -51,6 +51,7 @@ class Terms:
     """Words that a newcomer may not know, each with its meaning."""
 
     rand: tuple[Promise, Promise]
+    units: tuple[Promise, Promise]
     partner: tuple[Promise, Promise]
 
 
@@ -60,6 +61,13 @@ TERMS = Terms(
         gettext_lazy(
             "A licence on reasonable and non-discriminatory terms: everybody may "
             "adopt the protocol, and pays its owner a fee once."
+        ),
+    ),
+    units=(
+        gettext_lazy("× units"),
+        gettext_lazy(
+            "Bandwidth: a network begins with 6 units, and each link adds some. A user takes as"
+            " many units as the number after × says, and earns as much money each round."
         ),
     ),
     partner=(

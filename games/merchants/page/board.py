@@ -128,8 +128,9 @@ def plates(snapshot: MatchSnapshot, view: MerchantsView) -> list[Plate]:
 
 
 def _plate(snapshot: MatchSnapshot, view: MerchantsView, player: PlayerView) -> Plate:
+    owner = who(snapshot, player.seat)
     return Plate(
-        who=who(snapshot, player.seat),
+        who=owner,
         dealer=player.dealer,
         active=player.active and view.stage == "turn",
         awaited=player.seat in view.awaited,
@@ -138,11 +139,16 @@ def _plate(snapshot: MatchSnapshot, view: MerchantsView, player: PlayerView) -> 
         backs=range(min(player.hand, BACKS)),
         has_king=player.has_king,
         front=tuple(
-            Emblem(face(emblem.card), card_faces.emblem_text(emblem.card))
-            for emblem in player.front
+            Emblem(face(emblem.card), _emblem_of(owner, emblem.card)) for emblem in player.front
         ),
         bars=_bars(player),
     )
+
+
+def _emblem_of(owner: Who, card: str) -> str:
+    """Return whose emblem it is, and its effect as its owner reads it."""
+    values = {"name": owner.name, "effect": card_faces.emblem_text(card)}
+    return _("An emblem of %(name)s: “%(effect)s”") % values
 
 
 def _bars(player: PlayerView) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Also what other pages say of them: the user's matches, a waiting table, and the 
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from django.db import connection
 from django.test import Client
@@ -16,7 +17,8 @@ from auctions.page.moments import crier
 from auctions.page.own_seat import outcome_of, told
 from auctions.page.query_params import Look
 from auctions.page.viewer import Viewing
-from auctions.page.words import item_name
+from auctions.page.words import item_name, money
+from auctions.rules.catalogue import AGENDA
 from auctions.selectors.fates import FateLine
 from tests.auctions.page.week_pages import bid, borrow, render_parts, words
 from tests.auctions.weeks import FAST, Play, begin, open_match, people_called, play
@@ -26,6 +28,19 @@ DAILY = {"pace": "daily", "zone": "Europe/Rome"}
 
 def seat_of(week: Play, seat: int, **query: str) -> str:
     return words(render_parts(week, week.user(seat), **query)["seat"])
+
+
+def test_the_pictures_of_others_goods_say_what_they_stand_for() -> None:
+    week = play(2)
+    borrow(week, 1, 20)
+    bid(week, 1, 0, 5)
+    week.run(0)
+    agenda = AGENDA[week.item(0)]
+    players = unescape(render_parts(week, week.user(0))["players"])
+    found = re.search(r'class="piece" title="([^"]*): pays (\S+) if you hold ([^"]*)"', players)
+    assert found
+    assert found.group(1, 2) == (item_name(agenda.id), money(agenda.value))
+    assert re.findall(r"\d+", found.group(3)) == [str(n) for n in agenda.cost if n]
 
 
 # --- Fates of bids ----------------------------------------------------------------------------

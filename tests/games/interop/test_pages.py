@@ -15,6 +15,7 @@ from games.engine.dealer import Dealer
 from games.interop.page import PAGES
 from games.interop.page.guide import goal
 from games.interop.page.typed_view import view_of
+from games.interop.page.words import TERMS
 from games.page.snapshot import MatchSnapshot
 from tests.games.interop.table import (
     POSITIONS,
@@ -29,7 +30,7 @@ from tests.games.interop.table import (
     played,
     posts,
 )
-from tests.games.page.page_reader import html, page, words
+from tests.games.page.page_reader import NAMES, html, page, words
 
 
 def test_a_newcomer_sees_the_number_of_rounds() -> None:
@@ -107,6 +108,27 @@ def test_drawn_cards_are_shown_only_to_their_player() -> None:
     for seat in (None, *range(len(snapshot.seats))):
         if seat != drawer:
             assert "io-keep" not in page(snapshot, seat)
+
+
+# --- Explanations
+
+
+def test_units_and_rand_are_explained_above_the_founder_kits() -> None:
+    snapshot = founding()
+    head = html(snapshot, "seat", pending_seat(snapshot)).partition("io-kits")[0]
+    for word, meaning in (TERMS.units, TERMS.rand):
+        assert re.search(rf'<button[^>]* class="term"[^>]*>{word}</button>', head)
+        assert str(meaning) in words(head)
+
+
+def test_the_sheet_of_a_protocol_says_whose_it_is_and_what_its_licence_means() -> None:
+    snapshot = investing()
+    seat = pending_seat(snapshot)
+    seen = words(html(snapshot, "seat", seat))
+    others = [one for one in view_of(snapshot, seat).protocols if one.deployer != seat]
+    assert others
+    for one in others:
+        assert re.search(rf"Of {NAMES[one.deployer]}, (RAND|open|closed): ", seen, re.IGNORECASE)
 
 
 def test_nobody_sees_another_players_controls() -> None:

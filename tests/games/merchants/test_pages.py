@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator
+from html import unescape
 
 import pytest
 from django.contrib.humanize.templatetags.humanize import ordinal
 
 from games.engine.base import Choice, Pick
 from games.merchants.page import PAGES, guide
-from games.merchants.page.card_faces import card_name, power_text
+from games.merchants.page.card_faces import card_name, emblem_text, power_text
 from games.merchants.rules.cards import is_character
 from games.merchants.rules.options import Mode
 from games.merchants.rules.state import Phase, State
 from games.page.snapshot import SeatPreferences
 from tests.games.merchants.positions import WANTED, Position, ended, position, ruined
 from tests.games.merchants.table import Table, moment_at
-from tests.games.page.page_reader import forms, html, page, values, words
+from tests.games.page.page_reader import NAMES, forms, html, page, values, words
 
 VIEWERS = (None, 0, 1, 2)
 EVERYWHERE = [
@@ -234,3 +235,12 @@ def test_a_minor_action_is_explained_where_it_can_be_taken() -> None:
     found, seen = own_page("market in hard mode")
     assert found.table.state.minor
     assert str(guide.TERMS["minor"]) in words(seen)
+
+
+def test_an_emblem_says_whose_it_is_and_what_it_does() -> None:
+    table = position("herald").table
+    board = unescape(html(moment_at(table), "board", None))
+    shown = [(player.seat, card) for player in table.state.players for card in player.front]
+    assert shown
+    for seat, card in shown:
+        assert f'title="An emblem of {NAMES[seat]}: “{emblem_text(card)}”"' in board
