@@ -122,9 +122,7 @@ class VeniceGame:
         return {key: (waiting_text(next_), next_.instant) for key, next_ in nexts(matches, user)}
 
     def option_choices(self, user: Any) -> Mapping[str, list[tuple[str, str]]]:
-        """Return the time zones to choose from."""
-        names = sorted(name for name in zone_names() if "/" in name or name == "UTC")
-        return {"zone": [(name, name) for name in names]}
+        return {}
 
 
 def _remark(options: VeniceOptions) -> str:

@@ -71,6 +71,7 @@ class VeniceOptions(Value):
             description=(
                 "Type a city, such as Rome: auctions are held at 17:15 there. Daily pace only."
             ),
+            extra={"zone": True},
         ),
     ] = ZONE
     minutes: Annotated[

@@ -23,6 +23,7 @@ from games.refusals import Refusal
 from games.registry import Game
 from games.services.table_access import most_seats
 from games.services.tables import TableWish, clean_name, fixed_settings
+from lobby.accounts.browsers import zones
 from lobby.accounts.zone_field import ZoneField
 from lobby.names import normalise_name
 from lobby.tables.lists import label_of, usual_name
@@ -49,8 +50,10 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
     """
     kind: Any = option.type
     schema: dict[str, Any] = getattr(kind, "extra_json_schema", None) or {}
+    extra: dict[str, Any] = {}
     if isinstance(kind, inspect.Metadata):
-        choices = (kind.extra or {}).get("choices", choices)
+        extra = kind.extra or {}
+        choices = extra.get("choices", choices)
         kind = kind.type
     begins = option.default
     if begins is msgspec.NODEFAULT:
@@ -62,7 +65,7 @@ def field_for(option: Any, choices: Choices | None = None) -> forms.Field:
         "help_text": _(hint) if hint else "",
         "initial": begins,
     }
-    return _field(kind, common, choices)
+    return ZoneField(zones(), **common) if extra.get("zone") else _field(kind, common, choices)
 
 
 def _field(kind: Any, common: dict[str, Any], choices: Choices | None) -> forms.Field:
@@ -76,7 +79,7 @@ def _field(kind: Any, common: dict[str, Any], choices: Choices | None) -> forms.
         case inspect.EnumType():
             return _one_of(choices or _worded([m.value for m in kind.cls]), common)
         case inspect.StrType() if choices is not None:
-            return ZoneField([value for value, _label in choices], **common)
+            return _one_of(choices, common)
         case inspect.StrType():
             least = kind.min_length or 0
             return forms.CharField(
