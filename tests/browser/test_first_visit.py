@@ -57,6 +57,12 @@ def test_the_front_page_needs_15_requests_and_80_kb(visit: Visit) -> None:
     assert 50_000 < sum(sizes.values()) <= 80_000, sizes
 
 
+def test_the_documentation_of_the_api_needs_120_kb(visit: Visit) -> None:
+    sizes = _weigh(visit(), "/api/v1/docs/")
+    assert len(sizes) <= 15, sizes
+    assert 60_000 < sum(sizes.values()) <= 120_000, sizes
+
+
 @pytest.mark.parametrize("game", [game for game in games() if game != "example"])
 def test_a_match_needs_25_requests_and_120_kb(visit: Visit, game: str) -> None:
     first = visit()
