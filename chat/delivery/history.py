@@ -72,10 +72,18 @@ def _line(row: Delivery, at: datetime) -> Line:
     return Line(
         at=row.ended_at or row.notice.at,
         what=subject_of(row.notice.kind),
-        way=row.device.name if row.device is not None else _("E-mail"),
+        way=_way(row),
         said=_describe(row, at),
         good=None if row.fate == Fate.WAITS else row.fate == Fate.SENT,
     )
+
+
+def _way(row: Delivery) -> str:
+    if row.device is None:
+        return _("E-mail")
+    if row.way == Delivery.Way.HOOK:
+        return _("Webhook of “%(token)s”") % {"token": row.device.name}
+    return row.device.name
 
 
 def _describe(row: Delivery, at: datetime) -> str:

@@ -222,6 +222,7 @@ def test_a_name_that_leads_to_a_private_address_gets_nothing(
     assert receiver.events == []
     (line,) = last_deliveries(ada)
     assert "not a public one" in line.said
+    assert line.way == "Webhook of “my bridge”"
 
 
 def test_a_webhook_ends_with_its_token_and_with_the_account(
