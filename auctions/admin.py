@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
 from auctions.page.words import auction_name
-from chat.admin.confirmed_actions import ActAdmin, link_to
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import link_to
+from chat.admin.row_acts import ActAdmin
 from chat.core.clock import now
 from games.admin.deadlines import late_since
 from games.models import Match
@@ -55,7 +56,7 @@ class AuctionAdmin(ActAdmin):
     @admin.display(description=_("match"))
     def to_match(self, auction: Auction) -> str:
         url = reverse("admin:games_match_change", args=[auction.match_id])
-        return link_to(url, auction.match.name)
+        return link_to(url, auction.match)
 
     @admin.display(description=_("auction"))
     def name(self, auction: Auction) -> str:

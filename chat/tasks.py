@@ -16,9 +16,11 @@ from chat.core.clock import now
 from chat.delivery import sender
 from chat.live import presence
 from chat.messages.retention import forget_messages
-from chat.models import LimitEntry, Mute
+from chat.models import LimitEntry, ModeratorNote, Mute
+from chat.moderation.decisions import notify_decided
 
 KEEP_ENDED_MUTES = timedelta(days=90)
+KEEP_NOTES = timedelta(days=365)
 HELPERS = 8  # workers that may help with sending
 _sending = {way: threading.Lock() for way in sender.SENDERS}
 
@@ -35,6 +37,8 @@ def deliver(*, helps: bool = False) -> None:
     # In a thread for each way: neither waits for the other, nor the worker's deadlines for both.
     for way in sender.SENDERS:
         threading.Thread(target=_deliver, args=[way], name=f"deliver-{way}", daemon=True).start()
+    if not helps:
+        notify_decided()  # which asks for another run if that leaves something to send
 
 
 def _deliver(way: str) -> None:
@@ -50,12 +54,13 @@ def _deliver(way: str) -> None:
 
 @shared_task(name="chat.tasks.tidy")
 def tidy() -> None:
-    """Delete old data: closed pages, messages, notices, limits and ended mutes."""
+    """Delete old data: closed pages, messages, notices, limits, ended mutes and notes."""
     presence.tidy()
     run_steps(forget_messages)
     run_steps(forget_notices)
     run_steps(_forget_limits)
     Mute.objects.filter(until__lt=now() - KEEP_ENDED_MUTES).delete()
+    ModeratorNote.objects.filter(at__lt=now() - KEEP_NOTES).delete()
 
 
 def _forget_limits() -> bool:

@@ -7,11 +7,12 @@ from chat.api import base as api, streams
 from chat.live import consumer, fragments
 from chat.messages import retention, rooms
 from chat.messages.rooms import RoomKind
-from chat.moderation import appeals
+from chat.moderation import appeals, decisions
 from games.api import streams as tables
+from games.blanks.packs import reports
 from games.page import chat_rooms, match_page, snapshot
 from games.services import advance, play, seats
-from lobby.accounts import guests, second_factor, suspension, tokens
+from lobby.accounts import guests, second_factor, services, suspension, tokens
 from lobby.tables import fragments as tables_fragments
 
 
@@ -23,6 +24,7 @@ def connect() -> None:
     fragments.openers.register("friends", tables_fragments.friends_page)
     fragments.openers.register("front", tables_fragments.front_page)
     fragments.openers.register("house", tables_fragments.house_page)
+    fragments.openers.register("case", tables_fragments.case_page)
     consumer.may_listen.fill(second_factor.may_listen)
     rooms.kinds.register("lobby", RoomKind(rooms.lobby_policy, rooms.lobby_places))
     rooms.kinds.register(
@@ -31,8 +33,11 @@ def connect() -> None:
     spectators = {"mark": _("spectator"), "title": _("Spectator chat")}
     rooms.kinds.register("watch", RoomKind(chat_rooms.watch_room, chat_rooms.places, **spectators))
     retention.needed_rooms.fill(chat_rooms.needed_rooms)
-    appeals.lifts.register("mute", appeals.lift_mute)
-    appeals.lifts.register("suspend", suspension.lift)
+    decisions.lifts.register("mute", appeals.lift_mute)
+    decisions.lifts.register("suspend", suspension.lift)
+    decisions.suspend.fill(services.suspend)
+    decisions.removals.register("message", decisions.message_removal())
+    decisions.removals.register(reports.KIND, reports.card_removal())
     api.recognize.fill(tokens.token_of)
     streams.openers.register("tables", tables.open_stream)
     streams.openers.register("weeks", weeks.open_stream)

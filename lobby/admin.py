@@ -14,21 +14,24 @@ from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
-from django.utils.formats import localize
-from django.utils.html import format_html_join
-from django.utils.timezone import localtime
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, ReasonForm, UntilForm, act, ask, with_reason
+from chat.admin.act_forms import ActForm, MuteForm, ReasonForm, UntilForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import find_places, link_to, suspension_in_words
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.core.clock import nearly_now, now, present
-from chat.models import ModeratorAct
-from chat.moderation import moderators as appointing, services as moderation
-from chat.moderation.names_in_acts import with_names
+from chat.models import ModeratorNote, Report
+from chat.models.rooms import MAX_TEXT
+from chat.moderation import case, moderators as appointing, services as moderation
+from chat.people import shown_name
+from chat.rights import GROUP
+from games.models import Match
+from games.page.public_view import PUBLIC_FIELDS
 from lobby.accounts import recovery, services as people
 from lobby.models import User
 
@@ -36,8 +39,6 @@ from lobby.models import User
 for _model in (Group, EmailAddress, Authenticator, UserSession):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
-
-LAST_ACTS = 20
 
 
 class KindFilter(Narrowing):
@@ -63,52 +64,54 @@ class KindFilter(Narrowing):
 LINES = [Line(_("new users since yesterday"), User, KindFilter, "new", calls=False)]
 
 
-class SuspendForm(UntilForm):
-    """The form for a suspension: its reason, and its end or that it is permanent."""
-
-    for_good = forms.BooleanField(label=_("Suspend permanently instead"), required=False)
+def _suspend(by: User, user: User, form: UntilForm) -> None:
+    people.suspend(moderator=by, user=user, until=form.until, reason=form.cleaned_data["reason"])
 
 
-def _suspend(by: User, user: User, form: SuspendForm) -> None:
-    until = None if form.cleaned_data["for_good"] else form.until
-    people.suspend(moderator=by, user=user, until=until, reason=form.cleaned_data["reason"])
-
-
-def _mute(by: User, user: User, form: UntilForm) -> None:
+def _mute(by: User, user: User, form: MuteForm) -> None:
     reason = form.cleaned_data["reason"]
-    moderation.mute(moderator=by, user=user, until=form.until, reason=reason)
+    moderation.mute(moderator=by, user=user, until=form.end, reason=reason)
+
+
+def _unmute(by: User, user: User, form: ReasonForm) -> None:
+    for mute in case.mutes_of(user):
+        moderation.unmute(moderator=by, mute=mute, reason=form.cleaned_data["reason"])
+
+
+class NoteForm(ActForm):
+    """A note about a person, for other moderators."""
+
+    text = forms.CharField(
+        label=_("Note"),
+        max_length=MAX_TEXT,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("Only moderators read it. It is deleted after a year, or with the account."),
+    )
+
+
+def _note(by: User, user: User, form: NoteForm) -> None:
+    moderation.write_note(moderator=by, user=user, text=form.cleaned_data["text"])
 
 
 def _of(user: User) -> dict[str, Any]:
     return {"user": user}
 
 
-@admin.action(description=_("Create a link for a new password"), permissions=["moderate"])
-def _password_link(
-    model_admin: ActAdmin, request: HttpRequest, queryset: QuerySet[User]
-) -> HttpResponse | None:
-    """Ask for the reason, then show each person's link once."""
-    links: list[tuple[User, str]] = []
-
-    def do(by: User, user: User, form: ReasonForm) -> None:
-        reason = form.cleaned_data["reason"]
-        path = recovery.make_password_link(moderator=by, user=user, reason=reason)
-        links.append((user, request.build_absolute_uri(path)))
-
-    title = gettext("Create links for new passwords")
-    answer = ask(model_admin, request, queryset, act="password_link", title=title, do=do)
-    if not links:
-        return answer
-    context = {
-        **model_admin.admin_site.each_context(request),
-        "title": title,
-        "opts": model_admin.opts,
-        "links": links,
-    }
-    return TemplateResponse(request, "admin/lobby/password_links.html", context)
+def _password_link(by: User, user: User, form: ReasonForm) -> str:
+    """Return the link, which is shown once and stored nowhere."""
+    path = recovery.make_password_link(moderator=by, user=user, reason=form.cleaned_data["reason"])
+    link = form.request.build_absolute_uri(path)
+    return render_to_string("admin/lobby/password_link.html", {"link": link})
 
 
-_password_link.__name__ = "password_link"
+def _may_bind(by: Any, user: User) -> bool:
+    """Return True if this moderator may mute or suspend the user."""
+    ranks = not (user.is_staff or user.is_superuser) or by.is_superuser
+    return ranks and user.pk != by.pk and user.deleted_at is None
+
+
+def _may_recover(by: Any, user: User) -> bool:
+    return not (user.is_guest or user.is_staff or user.is_superuser or user.deleted_at)
 
 
 @admin.register(User)
@@ -119,51 +122,75 @@ class UserAdmin(ActAdmin):
     search_help_text = _("A part of a username or display name")
     ordering = ("-id",)
     fields = (
-        *("username", "display_name", "kind", "date_joined", "seen_on"),
-        *("suspended", "suspended_for", "deleted_at", "last_acts"),
+        *("profile", "username", "kind", "date_joined", "seen_on"),
+        *("suspended", "suspended_for", "deleted_at"),
     )
-    readonly_fields = ("kind", "suspended", "last_acts")
+    readonly_fields = ("profile", "kind", "suspended")
+    change_form_template = "admin/lobby/person.html"
     actions = (
-        act(
-            "suspend",
-            _("Suspend the user"),
-            title=_("Suspend users"),
-            do=_suspend,
-            form_class=SuspendForm,
-        ),
-        act(
-            "lift",
-            _("Lift the suspension"),
-            title=_("Lift suspensions"),
-            do=with_reason(people.lift_suspension, _of),
-        ),
-        act(
+        Act(
             "mute",
             _("Mute the user everywhere"),
             title=_("Mute users everywhere"),
             do=_mute,
-            form_class=UntilForm,
+            form_class=MuteForm,
+            applies=_may_bind,
         ),
-        _password_link,
-        act(
+        Act(
+            "unmute",
+            _("End the mutes"),
+            do=_unmute,
+            applies=lambda by, user: _may_bind(by, user) and bool(case.mutes_of(user)),
+        ),
+        Act(
+            "suspend",
+            _("Suspend the user"),
+            title=_("Suspend users"),
+            do=_suspend,
+            form_class=UntilForm,
+            applies=lambda by, user: _may_bind(by, user) and not user.is_suspended(nearly_now()),
+        ),
+        Act(
+            "lift",
+            _("Lift the suspension"),
+            title=_("Lift suspensions"),
+            do=with_reason(people.lift_suspension, _of),
+            applies=lambda by, user: _may_bind(by, user) and user.is_suspended(nearly_now()),
+        ),
+        Act(
+            "note",
+            _("Add a note"),
+            do=_note,
+            form_class=NoteForm,
+            applies=lambda by, user: user.deleted_at is None,
+        ),
+        Act(
+            "password_link",
+            _("Create a link for a new password"),
+            do=_password_link,
+            applies=_may_recover,
+        ),
+        Act(
             "remove_factor",
             _("Remove the second factor"),
-            title=_("Remove second factors"),
             do=with_reason(recovery.remove_second_factor, _of),
+            applies=lambda by, user: (
+                _may_recover(by, user) and Authenticator.objects.filter(user=user).exists()
+            ),
         ),
-        act(
+        Act(
             "appoint",
             _("Appoint as moderator"),
-            title=_("Appoint moderators"),
             do=with_reason(appointing.appoint_moderator, _of),
             permission="appoint",
+            applies=lambda by, user: not (user.is_guest or user.is_staff or user.deleted_at),
         ),
-        act(
+        Act(
             "dismiss",
             _("Dismiss as moderator"),
-            title=_("Dismiss moderators"),
             do=with_reason(appointing.dismiss_moderator, _of),
             permission="appoint",
+            applies=lambda by, user: user.groups.filter(name=GROUP).exists(),
         ),
     )
 
@@ -187,24 +214,40 @@ class UserAdmin(ActAdmin):
     @admin.display(description=_("suspended until"), ordering="suspended_until")
     def suspended(self, user: User) -> str:
         """Return until when the account is suspended, or "" if it is not."""
-        if user.suspended_until is None or not user.is_suspended(nearly_now()):
-            return ""
-        if user.suspended_for_good:
-            return gettext("permanently")
-        return str(localize(localtime(user.suspended_until)))
+        return suspension_in_words(user)
 
-    @admin.display(description=_("moderators' actions"))
-    def last_acts(self, user: User) -> str:
-        acts = ModeratorAct.objects.filter(
-            target_kind=user._meta.label_lower, target_id=str(user.pk)
-        ).select_related("moderator")
-        last = acts.order_by("-at")[:LAST_ACTS]
-        reasons = with_names([act.reason for act in last])
-        lines = [
-            (localize(localtime(act.at)), act.moderator, act.act, why)
-            for act, why in zip(last, reasons, strict=True)
-        ]
-        return format_html_join("", "<div>{} {}: {} ({})</div>", lines)
+    @admin.display(description=_("profile"))
+    def profile(self, user: User) -> str:
+        if user.deleted_at is not None:
+            return ""
+        return link_to(reverse("lobby:person", args=[user.username]), user.shown_name)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        if user := context["original"]:
+            context |= _facts(user)
+        return super().render_change_form(request, context, *args, **options)
 
     def has_appoint_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.is_superuser)
+
+
+def _facts(user: User) -> dict[str, Any]:
+    """Return what the page of a person shows besides the account."""
+    messages, mutes = case.messages_of(user), case.mutes_of(user)
+    find_places([*messages, *mutes])
+    played = Match.objects.filter(seats__user=user, lesson=False).distinct()
+    by = Report.objects.filter(reporter=user)
+    return {
+        "nobody": shown_name(None),
+        "notes": ModeratorNote.objects.filter(user=user).select_related("by").order_by("-pk"),
+        "mutes": mutes,
+        "against": case.reports_about(user).order_by("-pk")[: case.SHOWN],
+        "against_count": case.history_of(case.reports_about(user)),
+        "by": by.order_by("-pk")[: case.SHOWN],
+        "by_count": case.history_of(by),
+        "acts_on_person": case.acts_on(user),
+        "said": messages,
+        "tables": played.only(*PUBLIC_FIELDS).order_by("-created_at")[: case.SHOWN],
+    }

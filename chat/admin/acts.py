@@ -11,7 +11,8 @@ from django.contrib import admin
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, find_places, link_to
+from chat.admin.links import find_places, link_to
+from chat.admin.row_acts import ActAdmin
 from chat.models import ModeratorAct, Room
 from chat.moderation.names_in_acts import in_words, with_names
 from chat.people import is_gone

@@ -6,16 +6,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.utils.formats import localize
-from django.utils.timezone import localtime
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, link_to_row
+from chat.admin.act_forms import ActForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
+from chat.admin.row_acts import Act, ActAdmin
 from chat.models import Appeal
-from chat.moderation.appeals import answer_appeal
-from chat.moderation.names_in_acts import with_names
+from chat.moderation import case
+from chat.moderation.appeals import answer_appeal, may_answer
+from chat.people import shown_name
 
 
 class UnansweredFilter(Narrowing):
@@ -31,13 +32,12 @@ class UnansweredFilter(Narrowing):
 LINES = [Line(_("appeals to answer"), Appeal, UnansweredFilter, "open")]
 
 
-class AnswerForm(ReasonForm):
+class AnswerForm(ActForm):
     """The answer to an appeal, and the choice to end what binds the person."""
 
     reason = forms.CharField(
         label=_("Answer"),
         max_length=300,
-        widget=forms.TextInput({"size": 80}),
         help_text=_("The user will read it. Stored permanently, so don't include names."),
     )
     granted = forms.BooleanField(label=_("End the mute or suspension now"), required=False)
@@ -60,39 +60,42 @@ class AppealAdmin(ActAdmin):
     list_select_related = ("user", "act")
     search_fields = ("=user__username_key", "text")
     ordering = ("-id",)
-    fields = (
-        *("who", "decided", "decided_by", "reason", "text", "at"),
-        *("answer", "outcome", "answered_by", "answered_at"),
-    )
-    readonly_fields = ("who", "decided", "decided_by", "reason", "outcome")
-    all_rows = "?state=all"
+    fields = ("text",)
+    change_form_template = "admin/chat/appeal.html"
     actions = (
-        act(
+        Act(
             "reply",
             _("Answer the appeal"),
-            title=_("Answer appeals"),
             do=_answer,
             form_class=AnswerForm,
+            applies=lambda moderator, appeal: (
+                appeal.answered_at is None and may_answer(moderator, appeal)
+            ),
+            is_open=True,
         ),
     )
-
-    @admin.display(description=_("user"))
-    def who(self, appeal: Appeal) -> str:
-        return link_to_row(appeal.user)
 
     @admin.display(description=_("decision"))
     def decided(self, appeal: Appeal) -> str:
         return appeal.act.act
-
-    @admin.display(description=_("decided by"))
-    def decided_by(self, appeal: Appeal) -> str:
-        return f"{appeal.act.moderator}, {localize(localtime(appeal.act.at))}"
 
     @admin.display(description=_("outcome"))
     def outcome(self, appeal: Appeal) -> str:
         words = {True: gettext("granted"), False: gettext("declined"), None: ""}
         return words[appeal.granted]
 
-    @admin.display(description=_("reason"))
-    def reason(self, appeal: Appeal) -> str:
-        return with_names([appeal.act.reason])[0]
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        if appeal := context["original"]:
+            by: Any = request.user
+            report = appeal.act.reports.select_related("about").first()
+            context |= {
+                "nobody": shown_name(None),
+                "line": case.with_appeals([appeal.act])[0],
+                "report": report,
+                "lines": report.lines.order_by("pk") if report else (),
+                "acts_on_person": case.acts_on(appeal.user),
+                "is_own": appeal.answered_at is None and not may_answer(by, appeal),
+            }
+        return super().render_change_form(request, context, *args, **options)

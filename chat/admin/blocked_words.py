@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import path
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, act, with_reason
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.core.refusals import Refusal
 from chat.messages import validation
 from chat.models import BlockedWord
@@ -56,7 +56,7 @@ class BlockedWordAdmin(ActAdmin):
     form = WordForm
     change_list_template = "admin/chat/word_list.html"
     actions = (
-        act(
+        Act(
             "unblock",
             _("Remove from the list"),
             title=_("Remove words from the list"),

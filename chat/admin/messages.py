@@ -12,20 +12,14 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
-from chat.admin.confirmed_actions import (
-    ActAdmin,
-    UntilForm,
-    act,
-    find_places,
-    link_to_room,
-    reports_in_words,
-    with_reason,
-)
+from chat.admin.act_forms import MuteForm
 from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everything
+from chat.admin.links import find_places, link_to_room, reports_in_words
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.core.refusals import ChatCode, Refusal
 from chat.models import Message, Report
 from chat.moderation import services as moderation
-from chat.people import shown_name
+from chat.people import is_gone, shown_name
 
 
 class StandsFilter(Narrowing):
@@ -38,14 +32,14 @@ class StandsFilter(Narrowing):
     }
 
 
-def _mute_author(moderator: Any, message: Message, form: UntilForm) -> None:
+def _mute_author(moderator: Any, message: Message, form: MuteForm) -> None:
     if message.author is None:
         raise Refusal(ChatCode.NO_SUCH_USER)
     moderation.mute(
         moderator=moderator,
         user=message.author,
         room=message.room,
-        until=form.until,
+        until=form.end,
         reason=form.cleaned_data["reason"],
     )
 
@@ -69,24 +63,29 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     fields = ("at", "where", "author", "text", "removed_at", "removed_by", "reason", "reports")
     readonly_fields = ("where", "reports")
     actions = (
-        act(
+        Act(
             "remove",
             _("Remove the message"),
             title=_("Remove messages"),
             do=with_reason(moderation.remove_message, _of),
+            applies=lambda moderator, message: message.removed_at is None,
         ),
-        act(
+        Act(
             "restore",
             _("Restore the message"),
             title=_("Restore messages"),
             do=with_reason(moderation.restore_message, _of),
+            applies=lambda moderator, message: (
+                message.removed_by in {Message.Remover.MODERATOR, Message.Remover.HOST}
+            ),
         ),
-        act(
+        Act(
             "mute_author",
             _("Mute the author in this room"),
             title=_("Mute authors in these rooms"),
             do=_mute_author,
-            form_class=UntilForm,
+            form_class=MuteForm,
+            applies=lambda moderator, message: not is_gone(message.author),
         ),
     )
 

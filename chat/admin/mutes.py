@@ -8,9 +8,10 @@ from typing import Any
 from django.contrib import admin
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, act, find_places, link_to_room, with_reason
 from chat.admin.filters import Narrowing, everything
-from chat.core.clock import now
+from chat.admin.links import find_places, link_to_room
+from chat.admin.row_acts import Act, ActAdmin, with_reason
+from chat.core.clock import nearly_now, now
 from chat.models import Mute
 from chat.moderation import services as moderation
 
@@ -33,14 +34,14 @@ class MuteAdmin(ActAdmin):
     ordering = ("-id",)
     fields = ("user", "where", "until", "reason", "by", "at")
     readonly_fields = ("where",)
-    all_rows = "?state=all"
     actions = (
-        act(
+        Act(
             "unmute",
             _("End the mute"),
             title=_("End mutes"),
             do=with_reason(moderation.unmute, lambda mute: {"mute": mute}),
             joined=("user", "room"),
+            applies=lambda moderator, mute: mute.until > nearly_now(),
         ),
     )
 

@@ -1,24 +1,30 @@
-"""The queue of reports."""
+"""Reports: the queue, and a page for each case on which it is decided."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, UntilForm, act, link_to
+from chat.admin.act_forms import FOR_GOOD, ActForm, UntilForm
 from chat.admin.desk import Line
-from chat.admin.filters import Narrowing
+from chat.admin.filters import Narrowing, everything
+from chat.admin.links import find_places, reports_in_words, suspension_in_words
+from chat.admin.row_acts import Act, ActAdmin
+from chat.core.clock import nearly_now
+from chat.live import presence
 from chat.models import Report
-from chat.moderation import services as moderation
-from chat.people import shown_name
+from chat.moderation import case, decisions
+from chat.people import is_gone, shown_name
+
+Decision = Report.Decision
 
 
 def folded(rows: QuerySet[Report]) -> QuerySet[Report]:
@@ -36,26 +42,74 @@ class OpenFilter(Narrowing):
     }
 
 
-class DecisionForm(UntilForm):
-    """The decision on a report; its duration applies if the author is muted."""
+class KindFilter(Narrowing):
+    title = _("about")
+    parameter_name = "kind"
+    narrowings = {
+        "all": (_("Everything"), everything),
+        "message": (_("Messages"), lambda rows: rows.filter(kind="message")),
+        "other": (_("Cards"), lambda rows: rows.exclude(kind="message")),
+    }
 
-    decision = forms.ChoiceField(
-        label=_("Decision"),
-        choices=[
-            (Report.Decision.DISMISSED, _("Dismiss: nothing wrong")),
-            (Report.Decision.REMOVED, _("Remove the message")),
-            (Report.Decision.MUTED, _("Remove the message and mute its author everywhere")),
-            (Report.Decision.HANDLED, _("Close: dealt with elsewhere")),
-        ],
-    )
-    field_order = ("decision", "reason", "length", "exactly")
+
+class RepeatedFilter(Narrowing):
+    title = _("reports")
+    parameter_name = "reports"
+    narrowings = {
+        "any": (_("Any number"), everything),
+        "several": (_("Several"), lambda rows: rows.filter(others__gt=0)),
+    }
 
 
 LINES = [Line(_("open reports"), Report, OpenFilter, "open")]
+LABELS = {
+    Decision.DISMISSED: _("Dismiss: no rule was broken"),
+    Decision.REMOVED: _("Remove"),
+    Decision.MUTED_HERE: _("Remove and mute here"),
+    Decision.MUTED: _("Remove and mute everywhere"),
+    Decision.SUSPENDED: _("Remove and suspend"),
+    Decision.HANDLED: _("Close: dealt with elsewhere"),
+}
+USUAL_REASONS: dict[str, Any] = {
+    Decision.DISMISSED: _("No rule was broken"),
+    Decision.HANDLED: _("Dealt with elsewhere"),
+}
+
+
+class DecisionForm(UntilForm):
+    """The decision on a report; its duration applies to a mute or suspension."""
+
+    decision = forms.ChoiceField(label=_("Decision"), widget=forms.RadioSelect)
+    field_order = ("decision", "listed", "reason", "length", "exactly")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choice: Any = self.fields["decision"]
+        choice.choices = [(one, LABELS[one]) for one in self._possible()]
+        self.fields["length"].help_text = _("For a mute or suspension.")
+
+    def _possible(self) -> list[Decision]:
+        """Return the decisions that this moderator can make on the report."""
+        found = decisions.possible_decisions(self.rows[0])
+        about, by = self.rows[0].about, self.request.user
+        if about is not None and about.is_staff and not getattr(by, "is_superuser", False):
+            binding = {*decisions.MUTES, Decision.SUSPENDED}
+            found = [one for one in found if one not in binding]
+        return found
+
+    def usual_reason(self) -> str:
+        return str(USUAL_REASONS.get(self.cleaned_data.get("decision", ""), ""))
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        data = self.cleaned_data
+        if data.get("decision") in decisions.MUTES and data.get("length") == FOR_GOOD:
+            self.add_error("length", gettext("A mute needs an end. Choose how long it lasts."))
+        return cleaned
 
 
 def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:
-    moderation.decide_report(
+    decisions.decide_report(
         moderator=moderator,
         report=report,
         decision=form.cleaned_data["decision"],
@@ -64,58 +118,115 @@ def _decide(moderator: Any, report: Report, form: DecisionForm) -> None:
     )
 
 
+def _undo(moderator: Any, report: Report, form: ActForm) -> None:
+    decisions.undo_decision(moderator=moderator, report=report)
+
+
 @admin.register(Report)
 class ReportAdmin(ActAdmin):
-    list_display = (
-        "id", "at", "kind", "subject", "place", "reports", "reporter", "reason", "decision",
-    )  # fmt: skip
-    list_filter = (OpenFilter,)
-    list_select_related = ("reporter",)
-    search_fields = ("subject", "reason", "=reporter__username_key")
-    ordering = ("-id",)
-    fields = (
-        *("kind", "subject", "place", "link", "around", "said_of_it"),
-        *("decision", "decision_reason", "decided_by", "decided_at"),
+    list_display = ("subject", "reported", "where", "age", "reports", "decision", "opened")
+    list_filter = (OpenFilter, KindFilter, RepeatedFilter)
+    list_select_related = ("about", "room")
+    search_fields = (
+        "subject",
+        "reason",
+        "=reporter__username_key",
+        "=about__username_key",
     )
-    readonly_fields = ("link", "around", "said_of_it")
-    all_rows = "?state=all"
+    search_help_text = _("Words of what was reported or of the reason, or a username")
+    ordering = ("-id",)
+    fields = ("subject",)
+    change_form_template = "admin/chat/case.html"
     actions = (
-        act(
+        Act(
             "decide",
-            _("Resolve the report"),
-            title=_("Resolve reports"),
+            _("Apply the decision"),
             do=_decide,
             form_class=DecisionForm,
+            applies=lambda moderator, report: report.decided_at is None,
+            is_open=True,
+        ),
+        Act(
+            "undo",
+            _("Undo the decision"),
+            do=_undo,
+            form_class=ActForm,
+            applies=lambda moderator, report: (
+                report.notify_at is not None and report.notify_at > nearly_now()
+            ),
         ),
     )
-
-    @admin.display(description=_("message"))
-    def link(self, report: Report) -> str:
-        if report.message_id is None:
-            return "-"
-        url = reverse("admin:chat_message_change", args=[report.message_id])
-        return link_to(url, report.message_id)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         others = Report.objects.filter(duplicate_of=OuterRef("pk")).order_by()
         count = Subquery(others.values("duplicate_of").annotate(n=Count("pk")).values("n"))
         rows: QuerySet[Report] = super().get_queryset(request)
+        rows = rows.select_related("about", "room", "message", "decided_by", "act")
         return rows.annotate(others=Coalesce(count, 0))
 
+    def prepare(self, rows: Sequence[Any]) -> None:
+        find_places(rows)
+        here = presence.people_in([case.room_of(row.pk) for row in rows])
+        for row in rows:
+            row.opened_by = here.get(case.room_of(row.pk), [])
+
+    @admin.display(description=_("reported"), ordering="about")
+    def reported(self, report: Report) -> str:
+        # Cards of the site itself have no author.
+        return shown_name(report.about) if report.about or report.kind == "message" else ""
+
+    @admin.display(description=_("where"))
+    def where(self, report: Any) -> str:
+        title = report.found_place.title if report.found_place else ""
+        return " · ".join(filter(None, (title, report.place)))
+
+    @admin.display(description=_("age"), ordering="at")
+    def age(self, report: Report) -> str:
+        return render_to_string("admin/age.html", {"at": report.at})
+
     @admin.display(description=_("reports"))
-    def reports(self, report: Any) -> int:
-        return 1 + int(report.others)
+    def reports(self, report: Any) -> str:
+        return reports_in_words(1 + int(report.others))
 
-    @admin.display(description=_("surrounding messages at the time"))
-    def around(self, report: Report) -> str:
-        """Render the messages around the reported one, as they were at the first report."""
-        # Stored with the report, so that messages deleted since are not missing.
-        given = {"lines": report.lines.order_by("pk"), "nobody": shown_name(None)}
-        return render_to_string("admin/chat/message_context.html", given)
+    @admin.display(description=_("open with"))
+    def opened(self, report: Any) -> str:
+        return ", ".join(map(str, report.opened_by))
 
-    @admin.display(description=_("who reported it and why"))
-    def said_of_it(self, report: Report) -> str:
-        together = Report.objects.filter(Q(pk=report.pk) | Q(duplicate_of=report.pk))
-        reports = together.select_related("reporter").order_by("pk")
-        given = {"reports": reports, "nobody": shown_name(None)}
-        return render_to_string("admin/chat/reporters.html", given)
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        if report := context["original"]:
+            context |= _facts(request, report)
+        return super().render_change_form(request, context, *args, **options)
+
+
+def _facts(request: HttpRequest, report: Any) -> dict[str, Any]:
+    """Return what the page of a case shows besides the acts."""
+    together = list(case.together_with(report)) or [report]
+    before = case.histories_of({one.reporter_id for one in together}, before=together[0])
+    lead = report.duplicate_of or report
+    following = OpenFilter.narrowings["open"][1](Report.objects.filter(pk__lt=lead.pk))
+    return {
+        "status": "" if report.decided_at else case.case_status(request.user, report.pk).html(),
+        "nobody": shown_name(None),
+        "about": None if is_gone(report.about) else report.about,
+        "person": _person_facts(report, together[0]) if report.about else {},
+        "reports": [(one, before.get(one.reporter_id or 0, case.History())) for one in together],
+        "lines": lead.lines.order_by("pk"),
+        "following": following.order_by("-pk").first(),
+        "appeal": getattr(report.act, "appeal", None) if report.act else None,
+        "now": nearly_now(),
+    }
+
+
+def _person_facts(report: Any, first: Report) -> dict[str, Any]:
+    """Return what is known about the person reported. `first`: the first report of the case."""
+    about = report.about
+    earlier = case.reports_about(about).filter(pk__lt=first.pk)
+    return {
+        "before": case.history_of(earlier),
+        "earlier": earlier.order_by("-pk")[:5],
+        "acts": case.acts_on(about),
+        "mutes": case.mutes_of(about),
+        "suspended_until": suspension_in_words(about),
+    }

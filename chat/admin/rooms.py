@@ -10,15 +10,10 @@ from django.contrib import admin
 from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import (
-    ActAdmin,
-    ReasonForm,
-    act,
-    find_places,
-    link_to,
-    with_reason,
-)
+from chat.admin.act_forms import ReasonForm
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import find_places, link_to
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.models import Room
 from chat.moderation import services as moderation
 
@@ -71,19 +66,21 @@ class RoomAdmin(ActAdmin):
     fields = ("title", "page", "state", "slow")
     readonly_fields = fields
     actions = (
-        act(
+        Act(
             "close",
             _("Close the room (nobody can write)"),
             title=_("Close rooms"),
             do=with_reason(moderation.close_room, lambda room: {"room": room, "closed": True}),
+            applies=lambda moderator, room: not room.closed,
         ),
-        act(
+        Act(
             "reopen",
             _("Reopen the room"),
             title=_("Reopen rooms"),
             do=with_reason(moderation.close_room, lambda room: {"room": room, "closed": False}),
+            applies=lambda moderator, room: room.closed,
         ),
-        act("slow", _("Set slow mode"), title=_("Set slow mode"), do=_slow, form_class=SlowForm),
+        Act("slow", _("Set slow mode"), title=_("Set slow mode"), do=_slow, form_class=SlowForm),
     )
 
     def prepare(self, rows: Sequence[Any]) -> None:
@@ -91,11 +88,11 @@ class RoomAdmin(ActAdmin):
 
     @admin.display(description=_("room"))
     def title(self, room: Any) -> str:
-        return str(room.place.title)
+        return str(room.found_place.title)
 
     @admin.display(description=_("page"))
     def page(self, room: Any) -> str:
-        return link_to(room.place.url, room.place.title) if room.place.url else ""
+        return link_to(room.found_place.url, room.found_place.title) if room.found_place.url else ""
 
     @admin.display(description=_("state"))
     def state(self, room: Room) -> str:

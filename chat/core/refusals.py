@@ -119,6 +119,18 @@ class ChatCode(Code):
     NOT_MODERATOR = "not_moderator", _("Only moderators can do this.")
     NOT_SUPERUSER = "not_superuser", _("Only superusers can do this.")
     ALREADY_DECIDED = "already_decided", _("This report has already been resolved.")
+    TOO_LATE_TO_UNDO = (
+        "too_late_to_undo",
+        _("A decision can be undone for a minute only. Undo its effects one by one."),
+    )
+    OWN_DECISION = (
+        "own_decision",
+        _("This appeal is against your own decision. Leave it to another moderator."),
+    )
+    ALREADY_SUSPENDED = (
+        "already_suspended",
+        _("This user is already suspended. Lift the suspension first to change it."),
+    )
     NOT_REMOVED = "not_removed", _("This message was not removed by a moderator.")
     BAD_DECISION = "bad_decision", _("Choose one of the decisions available for this report.")
     BAD_TIME = "bad_time", _("Choose a time in the future.")

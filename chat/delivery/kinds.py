@@ -61,7 +61,9 @@ ROWS: dict[str, Row] = {
     ),
     "opening": Row(_("Table alerts"), _("A table is open"), ("table",)),
     "answer": Row(
-        _("Replies to my reports and appeals"), _("A moderator's reply"), ("report", "appeal")
+        _("Moderators' decisions on me, my reports and appeals"),
+        _("A moderator's decision"),
+        ("report", "appeal", "decision"),
     ),
     "house": Row(
         _("Other updates on my tables and packs"),

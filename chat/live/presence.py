@@ -88,6 +88,17 @@ def _who(room: str) -> Present:
     return Present(len(people), people)
 
 
+def people_in(rooms: Collection[str]) -> dict[str, list[Person]]:
+    """Return by room the people who have a page of it open, for rooms with few."""
+    rows = _seen_lately(present()).filter(room__in=rooms).select_related("user")
+    found: dict[str, list[Person]] = {}
+    for row in rows.order_by("pk"):
+        here = found.setdefault(row.room, [])
+        if row.user not in here:
+            here.append(row.user)
+    return found
+
+
 def here_of(people: Collection[int]) -> set[int]:
     """Return those of these people who have a page of any room open."""
     if not people:

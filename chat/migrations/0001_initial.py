@@ -100,6 +100,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ModeratorNote',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.CharField(max_length=500, verbose_name='note')),
+                ('at', models.DateTimeField(verbose_name='time')),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'default_permissions': (),
+            },
+        ),
+        migrations.CreateModel(
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -186,16 +199,21 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(max_length=20, verbose_name='kind')),
                 ('subject', models.CharField(max_length=300, verbose_name='subject')),
-                ('place', models.CharField(blank=True, max_length=200, verbose_name='where')),
+                ('subject_id', models.CharField(blank=True, max_length=60)),
+                ('place', models.CharField(blank=True, max_length=200)),
                 ('reason', models.CharField(max_length=300, verbose_name='reason')),
                 ('at', models.DateTimeField(verbose_name='time')),
                 ('decided_at', models.DateTimeField(blank=True, null=True, verbose_name='decided at')),
-                ('decision', models.CharField(blank=True, choices=[('dismissed', 'dismissed'), ('removed', 'removed'), ('muted', 'removed, author muted'), ('handled', 'dealt with elsewhere')], max_length=10, verbose_name='decision')),
+                ('decision', models.CharField(blank=True, choices=[('dismissed', 'dismissed'), ('removed', 'removed'), ('muted here', 'removed, author muted there'), ('muted', 'removed, author muted everywhere'), ('suspended', 'removed, author suspended'), ('handled', 'dealt with elsewhere')], max_length=10, verbose_name='decision')),
                 ('decision_reason', models.CharField(blank=True, max_length=300, verbose_name='reason for the decision')),
+                ('removed', models.BooleanField(default=False)),
+                ('notify_at', models.DateTimeField(null=True)),
+                ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('act', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='chat.moderatoract')),
                 ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('duplicate_of', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='duplicates', to='chat.report')),
                 ('message', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='chat.message')),
-                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='reporter')),
             ],
             options={
                 'verbose_name': 'report',
@@ -228,6 +246,11 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'rooms',
                 'constraints': [models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='room_has_key')],
             },
+        ),
+        migrations.AddField(
+            model_name='report',
+            name='room',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='chat.room'),
         ),
         migrations.CreateModel(
             name='ReadMark',
@@ -372,6 +395,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='report',
             index=models.Index(condition=models.Q(('duplicate_of__isnull', False)), fields=['duplicate_of'], name='report_duplicates'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(condition=models.Q(('notify_at__isnull', False)), fields=['notify_at'], name='report_to_tell'),
         ),
         migrations.AddConstraint(
             model_name='report',

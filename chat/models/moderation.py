@@ -20,7 +20,9 @@ class Report(models.Model):
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
         REMOVED = "removed", _("removed")
-        MUTED = "muted", _("removed, author muted")
+        MUTED_HERE = "muted here", _("removed, author muted there")
+        MUTED = "muted", _("removed, author muted everywhere")
+        SUSPENDED = "suspended", _("removed, author suspended")
         HANDLED = "handled", _("dealt with elsewhere")
 
     kind = models.CharField(_("kind"), max_length=20)  # a word for the object, such as "message"
@@ -28,7 +30,14 @@ class Report(models.Model):
         Message, on_delete=models.CASCADE, null=True, blank=True, related_name="reports"
     )
     subject = models.CharField(_("subject"), max_length=MAX_REASON)  # names or quotes the object
-    place = models.CharField(_("where"), max_length=200, blank=True)  # where it was seen
+    subject_id = models.CharField(max_length=60, blank=True)  # of an object of another app
+    # The person reported: the author of the message, or the owner of the object.
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    # Where it was seen: a room or its table, and more about the place in words.
+    room = models.ForeignKey(Room, on_delete=models.SET_NULL, null=True, related_name="+")
+    place = models.CharField(max_length=200, blank=True)
     # The first open report on the same subject, with which this one is decided.
     duplicate_of = models.ForeignKey(
         "self",
@@ -38,7 +47,11 @@ class Report(models.Model):
         db_index=False,  # the index below holds only the few duplicates
     )
     reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("reporter"),
     )
     reason = models.CharField(_("reason"), max_length=MAX_REASON)
     at = models.DateTimeField(_("time"))
@@ -48,6 +61,16 @@ class Report(models.Model):
     )
     decision = models.CharField(_("decision"), max_length=10, choices=Decision, blank=True)
     decision_reason = models.CharField(_("reason for the decision"), max_length=300, blank=True)
+    # What the decision did, on one of the reports that were decided together.
+    removed = models.BooleanField(default=False)  # False also if it had been removed before
+    act = models.ForeignKey(  # the mute or suspension
+        "chat.ModeratorAct",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="reports",
+    )
+    # When the people concerned are notified. Until then the decision can be undone.
+    notify_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("report")
@@ -58,6 +81,9 @@ class Report(models.Model):
                 fields=["duplicate_of"],
                 name="report_duplicates",
                 condition=Q(duplicate_of__isnull=False),
+            ),
+            models.Index(
+                fields=["notify_at"], name="report_to_tell", condition=Q(notify_at__isnull=False)
             ),
         ]
         constraints = [
@@ -74,7 +100,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind}: {self.subject[:60]}"
+        return self.subject[:60]
 
 
 class ReportLine(models.Model):
@@ -125,7 +151,7 @@ class Mute(models.Model):
         indexes = [models.Index(fields=["user", "until"], name="mute_of_user")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} until {self.until:%Y-%m-%d %H:%M}"
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class BlockedWord(models.Model):
@@ -207,6 +233,23 @@ class ModeratorAct(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RecordSealed
+
+
+class ModeratorNote(models.Model):
+    """A note about a person that moderators write for each other. It is kept for a year."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(_("note"), max_length=MAX_TEXT)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
 
 
 class Appeal(models.Model):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,16 +11,12 @@ from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify
 from chat.core.clock import now
-from chat.core.hooks import Registry
 from chat.core.refusals import ChatCode, Refusal
 from chat.messages.validation import clean_message
 from chat.models import Appeal, ModeratorAct, Mute
-from chat.moderation.services import check_moderator, record_act, unmute
+from chat.moderation.decisions import lift
+from chat.moderation.services import check_moderator, moderators_besides, record_act, unmute
 from chat.people import Person
-
-# By the first word of an act: the function that ends what the act did.
-Lift = Callable[[Person, Appeal, str], None]
-lifts: Registry[Lift] = Registry("chat.moderation.appeals.lifts")
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ def last_act(user: Person, act: str) -> ModeratorAct | None:
 
 @transaction.atomic
 def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
-    """Appeal an act on oneself, with one message, and notify the moderator who acted.
+    """Appeal an act on oneself, with one message, and notify the moderators who may answer.
 
     Raise `Refusal`: `nothing_to_appeal`, `already_appealed`, or as `clean_message` does.
     """
@@ -63,34 +58,40 @@ def appeal(*, user: Person, act: ModeratorAct, text: str) -> Appeal:
     )
     if not fresh:
         raise Refusal(ChatCode.ALREADY_APPEALED)
-    if act.moderator.is_active:
-        notify(
-            user=act.moderator,
-            kind="appeal",
-            text=_("Somebody has appealed your decision."),
-            url=reverse("admin:chat_appeal_change", args=[made.pk]),
-        )
+    url = reverse("admin:chat_appeal_change", args=[made.pk])
+    for moderator in moderators_besides(act.moderator, about=user) or [act.moderator]:
+        text = _("Somebody has appealed a moderator's decision.")
+        notify(user=moderator, kind="appeal", text=text, url=url)
     return made
+
+
+def may_answer(moderator: Person, appeal: Appeal) -> bool:
+    """Return True if this moderator may answer: not the one who decided, if there is another."""
+    by = appeal.act.moderator
+    return moderator.pk != by.pk or not moderators_besides(by, about=appeal.user)
 
 
 @transaction.atomic
 def answer_appeal(*, moderator: Person, appeal: Appeal, answer: str, granted: bool) -> None:
     """Answer an appeal, once. If it is granted, end at once what bound the person.
 
-    Raise `Refusal`: `already_answered`, as `clean_message` does, or as the act that ends it does.
+    Raise `Refusal`: `already_answered`, `own_decision`, as `clean_message` does, or as the act that
+    ends it does.
     """
     check_moderator(moderator)
     row = Appeal.objects.select_for_update(of=("self",)).select_related("act", "user")
     locked = row.get(pk=appeal.pk)
     if locked.answered_at is not None:
         raise Refusal(ChatCode.ALREADY_ANSWERED)
+    if not may_answer(moderator, locked):
+        raise Refusal(ChatCode.OWN_DECISION)
     locked.answer, locked.granted = clean_message(answer), granted
     locked.answered_by, locked.answered_at = moderator, now()
     locked.save(update_fields=["answer", "granted", "answered_by", "answered_at"])
     act = "grant appeal" if granted else "decline appeal"
     record_act(moderator=moderator, act=act, target=locked, reason=answer)
     if granted:
-        lifts[locked.act.act.partition(" ")[0]](moderator, locked, answer)
+        lift(moderator, locked.act, answer)
     _notify_appellant(locked)
 
 
@@ -102,7 +103,7 @@ def _notify_appellant(appeal: Appeal) -> None:
     notify(user=appeal.user, kind="appeal", text=text, url=reverse("chat:appeals"))
 
 
-def lift_mute(moderator: Person, appeal: Appeal, reason: str) -> None:
-    """End the mutes that a granted appeal is about."""
-    for mute in appeal.act.mutes.filter(until__gt=now()).select_related("user", "room"):
+def lift_mute(moderator: Person, act: ModeratorAct, reason: str) -> None:
+    """End the mutes that an act began."""
+    for mute in act.mutes.filter(until__gt=now()).select_related("user", "room"):
         unmute(moderator=moderator, mute=mute, reason=reason)

@@ -15,7 +15,17 @@ from django.db import models
 from django.db.models import CharField, F, Q, QuerySet, Value
 
 from chat.messages.rooms import places_of
-from chat.models import Appeal, FormerName, Message, ModeratorAct, Mute, Notice, Report, ReportLine
+from chat.models import (
+    Appeal,
+    FormerName,
+    Message,
+    ModeratorAct,
+    ModeratorNote,
+    Mute,
+    Notice,
+    Report,
+    ReportLine,
+)
 from chat.models.moderation import MAX_REASON
 from chat.people import Person, shown_name
 
@@ -29,6 +39,7 @@ _KEPT: tuple[tuple[type[models.Model], str, str], ...] = (
     (Mute, "reason", "at"),
     (Appeal, "text", "at"),
     (Appeal, "answer", "answered_at"),
+    (ModeratorNote, "text", "at"),
 )
 
 
@@ -77,8 +88,11 @@ def forget_in_texts(user: Person) -> None:
     for model, field, when in _KEPT:
         since = {f"{when}__gte": user.date_joined}
         forget_in(model._default_manager.filter(**since), field, user)
-    answered = Appeal.objects.values("user")  # notices are found by their recipient
-    forget_in(Notice.objects.filter(user__in=answered, kind="appeal"), "text", user)
+    # Notices are found by their recipients.
+    for rows, field in ((Appeal, "user"), (Mute, "user"), (Report, "about"), (Report, "reporter")):
+        told = rows._default_manager.values(field)
+        notices = Notice.objects.filter(user__in=told, kind__in=("appeal", "decision", "report"))
+        forget_in(notices, "text", user)
 
 
 def forget_in(rows: QuerySet[models.Model], field: str, user: Person) -> None:

@@ -40,7 +40,8 @@ def report_message(*, reporter: Person, message_id: int, reason: str) -> Report:
         kind=MESSAGE,
         message=message,
         subject=message.text[:MAX_REASON],
-        place=str(message.room),
+        about=message.author,
+        room=message.room,
         reporter=reporter,
         reason=clean,
         at=now(),
@@ -55,11 +56,20 @@ def _may_see(reporter: Person, message: Message) -> bool:
 
 
 def report_subject(
-    *, reporter: Person, kind: str, subject: str, place: str = "", reason: str
+    *,
+    reporter: Person,
+    kind: str,
+    subject: str,
+    subject_id: str = "",
+    about: Person | None = None,
+    room_key: str = "",
+    place: str = "",
+    reason: str,
 ) -> Report:
     """Report an object of another app.
 
-    `kind` is a word for it ("card", "user"), `subject` names it, `place` says where it was seen.
+    `kind` is a word for it ("card", "user"), `subject` names it, `about` owns it; `room_key` is of
+    the room or table where it was seen, and `place` says more about that.
     Raise `Refusal`: `no_reason`, `bad_characters`, `already_reported`, `too_many_reports`.
     """
     clean, named = clean_reason(reason), subject[:MAX_REASON]
@@ -68,7 +78,15 @@ def report_subject(
         raise Refusal(ChatCode.ALREADY_REPORTED)
     return _file(
         Report(
-            kind=kind, subject=named, place=place[:200], reporter=reporter, reason=clean, at=now()
+            kind=kind,
+            subject=named,
+            subject_id=subject_id,
+            about=about,
+            room=rooms.room(room_key) if room_key else None,
+            place=place[:200],
+            reporter=reporter,
+            reason=clean,
+            at=now(),
         )
     )
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import models, transaction
+from django.urls import reverse
+from django.utils.formats import localize
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from chat.contacts.notices import notify
@@ -12,11 +17,10 @@ from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.messages import rooms, validation as words
-from chat.messages.validation import clean_reason
-from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report, Room
+from chat.messages.validation import clean_message, clean_reason
+from chat.models import BlockedWord, Message, ModeratorAct, ModeratorNote, Mute, Room
 from chat.moderation.names_in_acts import without_names
-from chat.moderation.reports import lock_subject, open_on_same
-from chat.people import Person
+from chat.people import Person, in_zone_of
 from chat.rights import MODERATE
 
 __all__ = ["MODERATE"]
@@ -63,6 +67,22 @@ def check_moderator(person: Person) -> None:
         raise Refusal(ChatCode.NOT_MODERATOR)
 
 
+def moderators_besides(moderator: Person, *, about: Person) -> list[Person]:
+    """Return the other people who may act as moderators on this user."""
+    people: Any = get_user_model()._default_manager
+    others = people.with_perm(MODERATE).exclude(pk__in=[moderator.pk, about.pk])
+    if about.is_staff or about.is_superuser:
+        others = others.filter(is_superuser=True)
+    at = now()
+    return [one for one in others if not is_suspended(one, at)]
+
+
+def is_suspended(person: Person | None, at: datetime) -> bool:
+    """Return True if the person may not use the site at that time."""
+    until: datetime | None = getattr(person, "suspended_until", None)
+    return until is not None and at < until
+
+
 def check_rank(moderator: Person, user: Person) -> None:
     """Raise `Refusal` with `not_superuser` if only superusers may act on this user.
 
@@ -73,10 +93,11 @@ def check_rank(moderator: Person, user: Person) -> None:
 
 
 @transaction.atomic
-def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
-    """Remove a message from everybody's pages."""
+def remove_message(*, moderator: Person, message: Message, reason: str) -> bool:
+    """Remove a message from everybody's pages. Return False if it had been removed before."""
     act = record_act(moderator=moderator, act="remove message", target=message, reason=reason)
     row = Message.objects.select_for_update().get(pk=message.pk)
+    fresh = row.removed_at is None
     row.removed_at = row.removed_at or now()
     # What its author deleted stays deleted by them, so that nobody can restore it.
     if row.removed_by != Message.Remover.AUTHOR:
@@ -84,6 +105,7 @@ def remove_message(*, moderator: Person, message: Message, reason: str) -> None:
     row.reason = act.reason
     row.save(update_fields=["removed_at", "removed_by", "reason"])
     announce(rooms.topic(row.room_id))
+    return fresh
 
 
 @transaction.atomic
@@ -103,18 +125,25 @@ def restore_message(*, moderator: Person, message: Message, reason: str) -> None
 
 @transaction.atomic
 def mute(
-    *, moderator: Person, user: Person, until: datetime, reason: str, room: Room | None = None
+    *,
+    moderator: Person,
+    user: Person,
+    until: datetime,
+    reason: str,
+    room: Room | None = None,
+    notifies: bool = True,
 ) -> Mute:
     """Mute a person until a time: in one room, or everywhere.
 
-    Raise `Refusal`: `bad_time`, or as `check_rank` does.
+    `notifies`: True unless the caller notifies the person. Raise `Refusal`: `bad_time`, or as
+    `check_rank` does.
     """
     check_rank(moderator, user)
     if until <= now():
         raise Refusal(ChatCode.BAD_TIME)
     act = record_act(moderator=moderator, act=_where("mute", room), target=user, reason=reason)
     announce(f"user.{user.pk}")
-    return Mute.objects.create(
+    row = Mute.objects.create(
         user=user,
         room=room,
         until=until,
@@ -123,6 +152,18 @@ def mute(
         at=act.at,
         act=act,
     )
+    if notifies:
+        notify_muted(row)
+    return row
+
+
+def notify_muted(mute: Mute) -> None:
+    """Notify a person of a moderator's mute."""
+    with in_zone_of(mute.user):
+        until = localize(localtime(mute.until))
+    text = _("A moderator has muted you until %(until)s: %(reason)s")
+    text = text % {"until": until, "reason": mute.reason}
+    notify(user=mute.user, kind="decision", text=text, url=reverse("chat:appeals"))
 
 
 @transaction.atomic
@@ -137,6 +178,18 @@ def unmute(*, moderator: Person, mute: Mute, reason: str) -> None:
 
 def _where(act: str, room: Room | None) -> str:
     return f"{act} in {room.key}"[:40] if room else f"{act} everywhere"
+
+
+@transaction.atomic
+def write_note(*, moderator: Person, user: Person, text: str) -> ModeratorNote:
+    """Write a note about a person, which moderators alone read.
+
+    Raise `Refusal`: `not_moderator`, or as `clean_message` does.
+    """
+    check_moderator(moderator)
+    return ModeratorNote.objects.create(
+        user=user, text=clean_message(" ".join(text.split())), by=moderator, at=now()
+    )
 
 
 @transaction.atomic
@@ -168,72 +221,6 @@ def slow_room(*, moderator: Person, room: Room, seconds: int, reason: str) -> No
     ):
         raise Refusal(ChatCode.NOTHING_TO_DO)
     rooms.announce_access(room.key)
-
-
-@transaction.atomic
-def decide_report(
-    *,
-    moderator: Person,
-    report: Report,
-    decision: str,
-    reason: str,
-    until: datetime | None = None,
-) -> None:
-    """Close a report with a decision, and all other open reports on the same subject.
-
-    Each reporter is notified. The decision may remove the message and mute its author, until
-    `until`. Raise `Refusal`: `already_decided`, `bad_decision` (only messages can be removed and
-    only authors muted), `bad_time`.
-    """
-    check_moderator(moderator)
-    lock_subject(report)
-    row = Report.objects.select_for_update(of=("self",)).select_related("message__author")
-    locked = row.get(pk=report.pk)
-    if locked.decided_at is not None:
-        raise Refusal(ChatCode.ALREADY_DECIDED)
-    _execute_decision(moderator, locked.message, decision, reason, until)
-    record_act(moderator=moderator, act=f"report {decision}", target=locked, reason=reason)
-    together = list(open_on_same(locked).select_related("reporter"))
-    Report.objects.filter(pk__in=[one.pk for one in together]).update(
-        decided_at=now(),
-        decided_by=moderator,
-        decision=decision,
-        decision_reason=clean_reason(reason),
-    )
-    for one in together:
-        _notify_reporter(one)
-
-
-def _execute_decision(
-    moderator: Person,
-    message: Message | None,
-    decision: str,
-    reason: str,
-    until: datetime | None,
-) -> None:
-    if decision not in Report.Decision.values:
-        raise Refusal(ChatCode.BAD_DECISION)
-    if decision not in {Report.Decision.REMOVED, Report.Decision.MUTED}:
-        return
-    if message is None:
-        raise Refusal(ChatCode.BAD_DECISION)
-    remove_message(moderator=moderator, message=message, reason=reason)
-    if decision == Report.Decision.MUTED:
-        _mute_author(moderator, message, reason, until)
-
-
-def _mute_author(moderator: Person, message: Message, reason: str, until: datetime | None) -> None:
-    if message.author is None:
-        raise Refusal(ChatCode.BAD_DECISION)
-    if until is None:
-        raise Refusal(ChatCode.BAD_TIME)
-    mute(moderator=moderator, user=message.author, until=until, reason=reason)
-
-
-def _notify_reporter(report: Report) -> None:
-    if report.reporter is not None:
-        text = _("A moderator has reviewed your report: %(subject)s")
-        notify(user=report.reporter, kind="report", text=text % {"subject": report.subject[:120]})
 
 
 @transaction.atomic

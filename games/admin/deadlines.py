@@ -11,16 +11,23 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, link_to
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import link_to
+from chat.admin.row_acts import ActAdmin
 from chat.core.clock import now, present
 from games.models import Deadline, Match, TaskFailure
 from games.page.public_view import PUBLIC_FIELDS
-from games.registry import game_of
+from games.registry import games
 from games.services import heartbeat
 
 LATE_AFTER = timedelta(seconds=10)  # sweeps run twice a second
+
+
+def game_name_of(match: Match | Deadline) -> str:
+    """Return the name of a match's game, or its slug if the site no longer has the game."""
+    game = games().get(match.game)
+    return str(game.title.name) if game else match.game
 
 
 def late_by(match: Match) -> str:
@@ -129,11 +136,11 @@ class DeadlineAdmin(ClockAdmin):
 
     @admin.display(description=_("match"), ordering="name")
     def to_match(self, match: Deadline) -> str:
-        return link_to(reverse("admin:games_match_change", args=[match.pk]), match.name)
+        return link_to(reverse("admin:games_match_change", args=[match.pk]), match)
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, match: Deadline) -> str:
-        return str(game_of(match.game).title.name)
+        return game_name_of(match)
 
     @admin.display(description=_("late"))
     def late(self, match: Deadline) -> str:

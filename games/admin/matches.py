@@ -7,20 +7,22 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Case, QuerySet, Value, When
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.formats import localize
 from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
+from chat.admin.act_forms import ReasonForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import link_to
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.core.clock import present
-from games.admin.deadlines import late_by
+from games.admin.deadlines import game_name_of, late_by
 from games.models import GOING_ON, Match, Seat
 from games.page.public_view import public_lines, public_matches, public_phase
 from games.registry import game_of, games
@@ -70,9 +72,52 @@ def _id_of(match: Match) -> dict[str, Any]:
     return {"public_id": match.public_id}
 
 
+class WhichForm(ReasonForm):
+    """The reason for an act on one of several parts of a match."""
+
+    which = forms.TypedChoiceField(coerce=int)
+
+    def _offer(self, label: str, choices: Sequence[tuple[int, str]]) -> None:
+        field: Any = self.fields["which"]
+        field.label, field.choices = label, choices
+
+
+class SeatForm(WhichForm):
+    """The reason for an act on a player."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        seats = [seat for seat in _seats(self.rows[0]) if seat.status == Seat.Status.SEATED]
+        self._offer(gettext("Player"), [(seat.index, _sitter(seat)) for seat in seats])
+
+
+class BanForm(WhichForm):
+    """The reason for lifting a ban."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        bans = self.rows[0].bans.select_related("user").order_by("-at")[:MOST_BANS]
+        self._offer(gettext("Banned user"), [(ban.pk, str(ban.user)) for ban in bans])
+
+
+def _remove_player(moderator: Any, match: Match, form: SeatForm) -> None:
+    given = {"index": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
+    moderation.remove_player(moderator=moderator, public_id=match.public_id, **given)
+
+
+def _seat_to_bot(moderator: Any, match: Match, form: SeatForm) -> None:
+    given = {"index": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
+    moderation.give_to_bot(moderator=moderator, public_id=match.public_id, **given)
+
+
+def _lift_ban(moderator: Any, match: Match, form: BanForm) -> None:
+    given = {"ban_pk": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
+    moderation.lift_ban(moderator=moderator, **given)
+
+
 @admin.register(Match)
 class MatchAdmin(ActAdmin):
-    list_display = ("name", "game_name", "status", "owner", "late", "created_at")
+    list_display = ("__str__", "game_name", "status", "owner", "late", "created_at")
     list_filter = (StatusFilter, GameFilter)
     search_fields = ("=public_id", "name__icontains", "=owner__username_key")
     search_help_text = _("A match ID, part of its name, or its host's username")
@@ -83,21 +128,43 @@ class MatchAdmin(ActAdmin):
     )
     readonly_fields = fields
     actions = (
-        act(
+        Act(
             "abort",
             _("Abort the match"),
             title=_("Abort matches"),
             do=with_reason(moderation.abort_match, _id_of),
+            applies=lambda moderator, match: match.status in GOING_ON,
         ),
-        act(
+        Act(
             "resume",
             _("Resume the stalled match"),
             title=_("Resume matches"),
             do=with_reason(moderation.resume, _id_of),
+            applies=lambda moderator, match: match.status == Status.STALLED,
         ),
-        "remove_player",
-        "seat_to_bot",
-        "lift_ban",
+        Act(
+            "remove_player",
+            _("Remove a player"),
+            do=_remove_player,
+            form_class=SeatForm,
+            applies=lambda moderator, match: match.status in GOING_ON,
+        ),
+        Act(
+            "seat_to_bot",
+            _("Give a seat to a bot"),
+            do=_seat_to_bot,
+            form_class=SeatForm,
+            applies=lambda moderator, match: (
+                match.status in GOING_ON and game_of(match.game).title.leaver == "bot"
+            ),
+        ),
+        Act(
+            "lift_ban",
+            _("Lift a ban from this table"),
+            do=_lift_ban,
+            form_class=BanForm,
+            applies=lambda moderator, match: match.bans.exists(),
+        ),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
@@ -110,7 +177,7 @@ class MatchAdmin(ActAdmin):
 
     @admin.display(description=_("game"), ordering="game")
     def game_name(self, match: Match) -> str:
-        return str(game_of(match.game).title.name)
+        return game_name_of(match)
 
     @admin.display(description=_("late"))
     def late(self, match: Match) -> str:
@@ -148,78 +215,6 @@ class MatchAdmin(ActAdmin):
         )
         return format_html_join("", "{} {}<br>", lines)
 
-    @admin.action(description=_("Remove a player"), permissions=["moderate"])
-    def remove_player(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        match = self._the_one(request, queryset)
-        if match is None:
-            return None
-        return ask(
-            self,
-            request,
-            queryset,
-            act="remove_player",
-            title=gettext("Remove a player"),
-            form_class=_seat_form(match),
-            do=lambda by, match, form: moderation.remove_player(
-                moderator=by,
-                public_id=match.public_id,
-                index=int(form.cleaned_data["which"]),
-                reason=form.cleaned_data["reason"],
-            ),
-        )
-
-    @admin.action(description=_("Give a seat to a bot"), permissions=["moderate"])
-    def seat_to_bot(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        match = self._the_one(request, queryset)
-        if match is None:
-            return None
-        if game_of(match.game).title.leaver != "bot":
-            text = gettext("Bots can't take over seats in this game.")
-            self.message_user(request, text, messages.ERROR)
-            return None
-        return ask(
-            self,
-            request,
-            queryset,
-            act="seat_to_bot",
-            title=gettext("Give a seat to a bot"),
-            form_class=_seat_form(match),
-            do=lambda by, match, form: moderation.give_to_bot(
-                moderator=by,
-                public_id=match.public_id,
-                index=int(form.cleaned_data["which"]),
-                reason=form.cleaned_data["reason"],
-            ),
-        )
-
-    @admin.action(description=_("Lift a ban from a table"), permissions=["moderate"])
-    def lift_ban(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        match = self._the_one(request, queryset)
-        if match is None:
-            return None
-        return ask(
-            self,
-            request,
-            queryset,
-            act="lift_ban",
-            title=gettext("Lift a ban"),
-            form_class=_ban_form(match),
-            do=lambda by, match, form: moderation.lift_ban(
-                moderator=by,
-                ban_pk=int(form.cleaned_data["which"]),
-                reason=form.cleaned_data["reason"],
-            ),
-        )
-
-    def _the_one(self, request: HttpRequest, queryset: QuerySet[Match]) -> Match | None:
-        """Return the match chosen, or None with a message unless exactly one was chosen."""
-        # Players and bans belong to a single match.
-        found = list(queryset[:2])
-        if len(found) == 1:
-            return found[0]
-        self.message_user(request, gettext("Select exactly one match."), messages.ERROR)
-        return None
-
 
 def _seats(match: Match) -> QuerySet[Seat]:
     return match.seats.select_related("user").order_by("index")[:MOST_BANS]
@@ -235,22 +230,3 @@ def _sitter(seat: Seat) -> str:
     if seat.status != Seat.Status.SEATED:
         words.append(seat.get_status_display())
     return ", ".join(words)
-
-
-def _seat_form(match: Match) -> type[ReasonForm]:
-    seats = [(seat.index, _sitter(seat)) for seat in _seats(match) if seat.status == "seated"]
-    return _which_form(gettext("Player"), seats)
-
-
-def _ban_form(match: Match) -> type[ReasonForm]:
-    bans = match.bans.select_related("user").order_by("-at")[:MOST_BANS]
-    return _which_form(gettext("Banned user"), [(ban.pk, str(ban.user)) for ban in bans])
-
-
-def _which_form(label: str, choices: Sequence[tuple[int, str]]) -> type[ReasonForm]:
-    """Return a form that asks for a reason and for one of these choices."""
-
-    class WhichForm(ReasonForm):
-        which = forms.ChoiceField(label=label, choices=choices)
-
-    return WhichForm

@@ -7,16 +7,17 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_lazy as _
 
-from chat.admin.confirmed_actions import ActAdmin, ReasonForm, act, ask, link_to, with_reason
+from chat.admin.act_forms import ReasonForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
+from chat.admin.links import link_to
+from chat.admin.row_acts import Act, ActAdmin, with_reason
 from games.blanks.packs import moderation
 from games.models import Pack, PackBar, PackCard
 
@@ -43,9 +44,48 @@ def _slug_of(pack: Pack) -> dict[str, Any]:
     return {"slug": pack.slug}
 
 
+class ReadForm(ReasonForm):
+    """A form that asks for a reason, and knows which state of the packs was read."""
+
+    seen = forms.JSONField(label="", widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        changed = {str(pack.pk): pack.changed_at.isoformat() for pack in self.rows}
+        self.fields["seen"].initial = changed
+
+    def clean_seen(self) -> dict[str, Any]:
+        seen = self.cleaned_data["seen"]
+        if not isinstance(seen, dict):
+            raise forms.ValidationError(gettext("Reload the page and try again."))
+        return seen
+
+    def seen_at(self, pack: Pack) -> datetime | None:
+        """Return when the pack, as the moderator read it, was last changed."""
+        return parse_datetime(str(self.cleaned_data["seen"].get(str(pack.pk), "")))
+
+
+class RejectForm(ReadForm):
+    block = forms.BooleanField(
+        label=_("Block the pack for its author as well"),
+        required=False,
+        help_text=_("Then nobody can play it."),
+    )
+
+
+def _approve(moderator: Any, pack: Pack, form: ReadForm) -> None:
+    given = {"reason": form.cleaned_data["reason"], "seen_at": form.seen_at(pack)}
+    moderation.approve_pack(moderator=moderator, slug=pack.slug, **given)
+
+
+def _reject(moderator: Any, pack: Pack, form: RejectForm) -> None:
+    given = {"block": form.cleaned_data["block"], "seen_at": form.seen_at(pack)}
+    reason = form.cleaned_data["reason"]
+    moderation.reject_pack(moderator=moderator, slug=pack.slug, reason=reason, **given)
+
+
 @admin.register(Pack)
 class PackAdmin(ActAdmin):
-    change_form_template = "admin/games/pack_form.html"
     list_display = ("name", "owner", "state_in_words", "language", "min_age", "submitted_at")
     list_filter = (StateFilter,)
     list_select_related = ("owner",)
@@ -58,19 +98,37 @@ class PackAdmin(ActAdmin):
     )
     readonly_fields = ("state_in_words", "to_cards", "cards")
     actions = (
-        "approve",
-        "reject",
-        act(
+        Act(
+            "approve",
+            _("Approve the pack"),
+            title=_("Approve packs"),
+            do=_approve,
+            form_class=ReadForm,
+            applies=lambda moderator, pack: pack.state == State.SUBMITTED,
+        ),
+        Act(
+            "reject",
+            _("Reject the pack"),
+            title=_("Reject packs"),
+            do=_reject,
+            form_class=RejectForm,
+            applies=lambda moderator, pack: pack.state == State.SUBMITTED,
+        ),
+        Act(
             "retire",
             _("Retire the pack"),
             title=_("Retire packs"),
             do=with_reason(moderation.retire_pack, _slug_of),
+            applies=lambda moderator, pack: pack.state == State.APPROVED and not pack.house,
         ),
-        act(
+        Act(
             "bar_author",
             _("Bar the author from creating packs"),
             title=_("Bar authors"),
             do=with_reason(moderation.bar_author, _slug_of),
+            applies=lambda moderator, pack: (
+                pack.owner is not None and not PackBar.objects.filter(user=pack.owner).exists()
+            ),
         ),
     )
 
@@ -107,80 +165,6 @@ class PackAdmin(ActAdmin):
             ),
         )
 
-    @admin.action(description=_("Approve the pack"), permissions=["moderate"])
-    def approve(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="approve",
-            title=gettext("Approve packs"),
-            form_class=_read_form(request, queryset),
-            do=lambda by, pack, form: moderation.approve_pack(
-                moderator=by,
-                slug=pack.slug,
-                reason=form.cleaned_data["reason"],
-                seen_at=form.seen_at(pack),
-            ),
-        )
-
-    @admin.action(description=_("Reject the pack"), permissions=["moderate"])
-    def reject(self, request: HttpRequest, queryset: QuerySet[Pack]) -> HttpResponse | None:
-        return ask(
-            self,
-            request,
-            queryset,
-            act="reject",
-            title=gettext("Reject packs"),
-            form_class=_reject_form(request, queryset),
-            do=lambda by, pack, form: moderation.reject_pack(
-                moderator=by,
-                slug=pack.slug,
-                reason=form.cleaned_data["reason"],
-                block=form.cleaned_data["block"],
-                seen_at=form.seen_at(pack),
-            ),
-        )
-
-
-class ReadForm(ReasonForm):
-    """A form that asks for a reason, and knows which state of the packs was read."""
-
-    seen = forms.JSONField(label="", widget=forms.HiddenInput)
-
-    def seen_at(self, pack: Pack) -> datetime | None:
-        """Return when the pack, as the moderator read it, was last changed."""
-        return parse_datetime(str(self.cleaned_data["seen"].get(str(pack.pk), "")))
-
-
-class RejectForm(ReadForm):
-    block = forms.BooleanField(
-        label=_("Block the pack for its author as well"),
-        required=False,
-        help_text=_("Then nobody can play it."),
-    )
-
-
-def _read_form(request: HttpRequest, packs: QuerySet[Pack], form: type[ReadForm] = ReadForm) -> Any:
-    """Return the form for these packs, as they were when the page was opened."""
-    read = request.POST.get("read", "")
-    seen = {str(pk): at.isoformat() for pk, at in packs.values_list("pk", "changed_at")[:101]}
-    if read and len(seen) == 1:
-        seen = dict.fromkeys(seen, read)
-
-    # Defined here because its base class is an argument.
-    class SeenForm(form):  # type: ignore[valid-type,misc]
-        seen_now = seen
-
-        def __init__(self, data: Any = None) -> None:
-            super().__init__(data, initial={"seen": self.seen_now})
-
-    return SeenForm
-
-
-def _reject_form(request: HttpRequest, packs: QuerySet[Pack]) -> Any:
-    return _read_form(request, packs, RejectForm)
-
 
 class AuthorFilter(Narrowing):
     title = _("kind")
@@ -201,7 +185,7 @@ class PackBarAdmin(ActAdmin):
     search_fields = ("=user__username_key", "reason")
     ordering = ("-at",)
     actions = (
-        act(
+        Act(
             "lift",
             _("Allow the author to create packs again"),
             title=_("Lift bars"),
@@ -241,17 +225,19 @@ class PackCardAdmin(ActAdmin):
     fields = ("pack", "colour", "name", "text", "pick", "draw", "dealt")
     readonly_fields = ("dealt",)
     actions = (
-        act(
+        Act(
             "hide",
             _("Hide the card"),
             title=_("Hide cards"),
             do=with_reason(moderation.hide_card, _of),
+            applies=lambda moderator, card: not card.hidden,
         ),
-        act(
+        Act(
             "show",
             _("Show the card again"),
             title=_("Show cards again"),
             do=with_reason(moderation.show_card, _of),
+            applies=lambda moderator, card: card.hidden,
         ),
     )
 

@@ -137,7 +137,7 @@ class Match(TableColumns):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.public_id})"
+        return self.name or self.public_id
 
     def stream_of(self, seat: int | None) -> str:
         """Return this viewer's position in its own stream, as "seat:revision".

@@ -18,6 +18,8 @@ from chat.models import (
     Allowance,
     Block,
     FormerName,
+    ModeratorAct,
+    ModeratorNote,
     Notice,
     NoticePreferences,
     Presence,
@@ -37,25 +39,28 @@ from lobby.accounts.tokens import revoke_tokens
 from lobby.models import FOR_GOOD, User, reserve_names
 
 
-def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> None:
-    """Suspend a person and end their sessions and sockets at once.
+def suspend(*, moderator: User, user: User, reason: str, until: datetime | None) -> ModeratorAct:
+    """Suspend a person, end their sessions and sockets at once, and return the act.
 
     `until` is None for a permanent suspension. Raise `Refusal` with `own_account`,
-    `not_superuser` (only superusers suspend staff), `no_such_user`, `bad_time`, or a code of
-    `record_act`.
+    `not_superuser` (only superusers suspend staff), `no_such_user`, `already_suspended`,
+    `bad_time`, or a code of `record_act`.
     """
     _check_rank(moderator, user)
     if user.deleted_at is not None:
         raise Refusal(ChatCode.NO_SUCH_USER)
+    if user.is_suspended(now()):
+        raise Refusal(ChatCode.ALREADY_SUSPENDED)
     if until is not None and until <= now():
         raise Refusal(ChatCode.BAD_TIME)
     with transaction.atomic():
-        record_act(moderator=moderator, act="suspend", target=user, reason=reason)
+        act = record_act(moderator=moderator, act="suspend", target=user, reason=reason)
         stop_waiting(user=user)
         user.suspended_until = until or FOR_GOOD
         user.suspended_for = reason
         user.save(update_fields=["suspended_until", "suspended_for"])
         end_sessions(user=user, reason=_("Your account is suspended."))
+        return act
 
 
 def lift_suspension(*, moderator: User, user: User, reason: str) -> None:
@@ -97,7 +102,7 @@ def delete_account(*, user: User) -> None:
 def _forget(user: User) -> None:
     Block.objects.filter(blocker=user).delete()
     Notice.objects.filter(Q(user=user) | Q(by=user)).delete()
-    for model in (Presence, ReadMark, Allowance, NoticePreferences, PushDevice):
+    for model in (Presence, ReadMark, Allowance, NoticePreferences, PushDevice, ModeratorNote):
         model._default_manager.filter(user=user).delete()
     forget_friends(user=user)
     forget_name(user)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from chat.core.clock import now
 from chat.core.refusals import ChatCode, Refusal
 from chat.core.responses import CODE_HEADER
-from chat.models import Appeal
+from chat.models import Appeal, ModeratorAct
 from chat.models.rooms import MAX_TEXT
 from chat.moderation.appeals import appeal, last_act
 from chat.people import in_zone_of
@@ -77,8 +77,8 @@ def _appeal(user: User, text: str) -> None:
     appeal(user=user, act=act, text=text)
 
 
-def lift(moderator: Any, granted: Appeal, reason: str) -> None:
-    """Lift the suspension of a granted appeal, unless it has ended."""
-    user = User.objects.get(pk=granted.user_id)
+def lift(moderator: Any, act: ModeratorAct, reason: str) -> None:
+    """Lift the suspension that an act began, unless it has ended."""
+    user = User.objects.get(pk=act.target_id)
     if user.is_suspended(now()):
         lift_suspension(moderator=moderator, user=user, reason=reason)

@@ -18,7 +18,7 @@ from auctions.selectors import own_seat
 from chat.contacts.friends import rows_of
 from chat.core.clock import now
 from chat.core.limits import take
-from chat.tasks import KEEP_ENDED_MUTES
+from chat.tasks import KEEP_ENDED_MUTES, KEEP_NOTES
 from games.models import Match
 from lobby.accounts.guests import UNUSED_DAYS
 from lobby.accounts.name_registry import RESTS_DAYS
@@ -45,7 +45,9 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "mfa.Authenticator.user": ("type", "data__name", "created_at", "last_used_at"),
     "usersessions.UserSession.user": ("created_at", "last_seen_at", "ip", "user_agent"),
     "chat.Message.author": ("at", "room__key", "text", "removed_at", "removed_by", "reason"),
-    "chat.Report.reporter": ("at", "kind", "subject", "place", "reason", "decision", "decided_at"),
+    "chat.Report.reporter": (
+        "at", "kind", "subject", "room__key", "place", "reason", "decision", "decided_at",
+    ),
     "chat.ReportLine.author": ("at", "name", "text"),
     "chat.Mute.user": ("at", "until", "room__key", "reason", "by_host"),
     "chat.Mute.by": ("at", "until", "room__key", "reason"),
@@ -152,6 +154,9 @@ KEPT_BACK: Mapping[str, str] = {
     "chat.Friendship.asked_by": "contained in friends, as far as both may know it",
     "chat.Notice.by": "notices belong to their recipients",
     "chat.Report.decided_by": "exported as an act of the moderator",
+    "chat.Report.about": "reports belong to those who wrote them; decisions are sent as notices",
+    "chat.ModeratorNote.user": "may name those who reported; deleted after a year",
+    "chat.ModeratorNote.by": "belongs to the person it is about, and is deleted with them",
     "games.Deadline.owner": "the same rows as games.Match.owner",
 }
 
@@ -216,6 +221,7 @@ def days() -> dict[str, Any]:
         "keys": settings.KEEP_KEYS_DAYS,
         "sessions": settings.SESSION_DAYS,
         "mutes": KEEP_ENDED_MUTES.days,
+        "notes": KEEP_NOTES.days,
         "guests": UNUSED_DAYS,
         "names": RESTS_DAYS,
     }

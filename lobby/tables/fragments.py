@@ -11,13 +11,16 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 
+from chat.core.numbers import whole_number
 from chat.core.templates import render
 from chat.core.translation import gettext as _
 from chat.live.batch import join_batch
 from chat.live.fragments import Attributes, Block, Denied, Page, Part, with_token
 from chat.live.keyed_list import KeyedList, Listing
 from chat.messages.fragments import bell, chat_window, who_is_here
+from chat.moderation.case import case_status, room_of
 from chat.people import PERSON
+from chat.rights import MODERATE
 from games import topics
 from games.page.html_cache import cached_html
 from games.selectors import (
@@ -80,6 +83,22 @@ def house_page(user: Any, argument: str, query: dict[str, str]) -> Page:
     check = _member(user)
     check()
     return Page(parts=header_parts(user), check=check)
+
+
+def case_page(user: Any, argument: str, query: dict[str, str]) -> Page:
+    """Return the live page of a report. Raise `Denied` unless this is a moderator."""
+
+    report = whole_number(argument, 15)
+
+    def check() -> None:
+        if not (user.is_active and user.has_perm(MODERATE)):
+            raise Denied
+
+    check()
+    if report is None:
+        raise Denied
+    parts = [*header_parts(user), case_status(user, report)]
+    return Page(parts=parts, check=check, room=room_of(report))
 
 
 def _member(user: Any) -> Callable[[], None]:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from chat.core import clock
 from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message
 from chat.models import ModeratorAct, Report
+from chat.moderation.decisions import decide_report, notify_decided
 from chat.moderation.reports import report_message, report_subject
-from chat.moderation.services import decide_report
 from lobby.accounts.services import delete_account
 from lobby.models import User
 from tests.chat.conftest import Say
@@ -62,7 +63,9 @@ def test_one_decision_closes_all_reports_and_notifies_each_reporter(
     assert ModeratorAct.objects.count() == 1
     for query, stands in (("", False), ("?state=decided", True)):
         listed = desk.get(f"/admin/chat/report/{query}").content.decode()
-        assert ("rude" in listed) == stands
+        assert ("good evening" in listed) == stands
+    clock.move(61)
+    notify_decided()
     assert [len(open_notices(person)) for person in (bruno, carla)] == [1, 1]
 
 

@@ -10,15 +10,19 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from chat.admin.confirmed_actions import ActAdmin
+from chat.admin.row_acts import ActAdmin
 from chat.core import clock
-from chat.models import BlockedWord, Message, ModeratorAct, Mute, Report
+from chat.messages.selectors import open_notices
+from chat.models import BlockedWord, Message, ModeratorAct, ModeratorNote, Mute, Report
 from chat.moderation import services as moderation
 from chat.moderation.reports import report_message
+from chat.tasks import tidy
 from games.services.tables import TableWish, create_table
+from lobby.accounts.services import delete_account
 from lobby.models import User
 from tests.chat.conftest import Say
 from tests.support.log_in import client_for, log_in
+from tests.support.refusals import code_of
 
 pytestmark = pytest.mark.deep
 
@@ -40,12 +44,8 @@ def report(ada: User, bruno: User, say: Say) -> Report:
 
 
 def _act(desk: Client, page: str, act: str, pk: object, **form: object) -> Any:
-    """Press the act's button on the row's page, and confirm with these fields."""
-    shown = desk.get(f"/admin/{page}/{pk}/change/").content.decode()
-    there = re.search(rf'<form method="post" action="(/admin/{page}/[^"]*)">', shown)
-    assert there is not None
-    data = {"action": act, "_selected_action": str(pk), "confirmed": "1", **form}
-    return desk.post(there[1], data, follow=True)
+    """Post the act's form on the row's page."""
+    return desk.post(f"/admin/{page}/{pk}/change/", {"act": act, **form}, follow=True)
 
 
 @pytest.mark.both
@@ -67,9 +67,10 @@ def test_a_search_covers_the_newest_messages_or_all(
 
 
 def test_an_act_requires_a_reason(desk: Client, report: Report) -> None:
-    chosen = {"action": "decide", "_selected_action": str(report.pk)}
-    asked = desk.post("/admin/chat/report/", chosen).content.decode()
+    chosen = {"action": "remove", "_selected_action": str(report.message_id)}
+    asked = desk.post("/admin/chat/message/", chosen).content.decode()
     assert 'name="reason"' in asked
+    desk.post("/admin/chat/message/", {**chosen, "confirmed": "1", "reason": " "})
     page = _act(desk, "chat/message", "remove", report.message_id, reason=" ")
     assert "field is required" in page.content.decode()
     assert not ModeratorAct.objects.exists()
@@ -131,7 +132,7 @@ def test_a_user_is_found_suspended_and_reinstated(desk: Client, ada: User) -> No
     _act(desk, "lobby/user", "lift", ada.pk, reason="calm again")
     ada.refresh_from_db()
     assert not ada.is_suspended(clock.now())
-    _act(desk, "lobby/user", "suspend", ada.pk, reason="again", length="day", for_good="on")
+    _act(desk, "lobby/user", "suspend", ada.pk, reason="again", length="for good")
     ada.refresh_from_db()
     assert ada.suspended_for_good
 
@@ -259,3 +260,47 @@ def test_lists_and_rows_name_rooms_and_tell_every_time_alike(
         assert said.room.key not in page
         assert "<img" not in page
         assert "to view" not in page
+
+
+def test_a_persons_page_shows_all_that_matters_and_only_acts_that_apply(
+    desk: Client, moderator: User, ada: User, bruno: User, say: Say, report: Report
+) -> None:
+    report_message(reporter=ada, message_id=say(bruno, "tit for tat").pk, reason="rude")
+    create_table(user=ada, game="blanks", wish=TableWish(name="A long evening"))
+    until = clock.now() + timedelta(days=1)
+    moderation.mute(moderator=moderator, user=ada, until=until, reason="loud")
+    assert "loud" in open_notices(ada)[0].text
+    _act(desk, "lobby/user", "note", ada.pk, text="talked to her\nby mail")
+    page = desk.get(f"/admin/lobby/user/{ada.pk}/change/").text
+    for words in (
+        *("talked to her by mail", "loud", "everywhere", "an unkind thing", "tit for tat"),
+        *("A long evening", "/people/Ada/", "Reports against them: 1", "Reports by them: 1"),
+    ):
+        assert words in page, words
+    offered = re.findall(r'name="act" value="(\w+)"', page)
+    assert offered == ["mute", "unmute", "suspend", "note", "password_link"]
+    _act(desk, "lobby/user", "unmute", ada.pk, reason="enough")
+    _act(desk, "lobby/user", "suspend", ada.pk, listed="Cheating", length="for good")
+    page = desk.get(f"/admin/lobby/user/{ada.pk}/change/").text
+    offered = re.findall(r'name="act" value="(\w+)"', page)
+    assert offered == ["mute", "lift", "note", "password_link"]
+    assert "permanently" in page
+    delete_account(user=ada)
+    assert not ModeratorNote.objects.exists()
+    page = desk.get(f"/admin/lobby/user/{ada.pk}/change/").text
+    assert 'name="act"' not in page
+
+
+def test_notes_are_kept_for_a_year_and_lose_names_of_others(
+    moderator: User, ada: User, bruno: User
+) -> None:
+    moderation.write_note(moderator=moderator, user=ada, text="quarrels with Bruno")
+    delete_account(user=bruno)
+    assert ModeratorNote.objects.get().text == f"quarrels with user {bruno.pk}"
+    clock.move(364 * 86400)
+    tidy()
+    assert ModeratorNote.objects.exists()
+    clock.move(2 * 86400)
+    tidy()
+    assert not ModeratorNote.objects.exists()
+    assert code_of(moderation.write_note, moderator=ada, user=ada, text="x") == "not_moderator"

@@ -16,11 +16,11 @@ from chat.messages.selectors import open_notices
 from chat.messages.services import delete_message
 from chat.models import ModeratorAct, Mute, Report
 from chat.models.moderation import RecordSealed
+from chat.moderation.decisions import decide_report, notify_decided
 from chat.moderation.moderators import appoint_moderator, dismiss_moderator
 from chat.moderation.reports import MOST_OPEN, report_message, report_subject
 from chat.moderation.services import (
     close_room,
-    decide_report,
     mute,
     record_act,
     remove_message,
@@ -38,7 +38,8 @@ def test_a_report_names_the_message_its_place_and_the_reason(
 ) -> None:
     said = say(ada, "an unkind thing")
     report = report_message(reporter=bruno, message_id=said.pk, reason="  it is\n unkind ")
-    assert (report.kind, report.subject, report.place) == ("message", "an unkind thing", "lobby")
+    assert (report.kind, report.subject) == ("message", "an unkind thing")
+    assert (report.about, report.room) == (ada, said.room)
     assert report.reason == "it is unkind"
 
 
@@ -113,7 +114,11 @@ def test_a_decision_removes_mutes_records_and_notifies_the_reporter(
     assert set(ModeratorAct.objects.values_list("reason", "moderator")) == {
         ("house rules", moderator.pk)
     }
+    clock.move(61)
+    notify_decided()
     assert "an unkind thing" in open_notices(bruno)[0].text
+    assert "muted" in open_notices(bruno)[0].text
+    assert "house rules" in open_notices(ada)[0].text
 
 
 def test_a_refused_decision_changes_nothing(

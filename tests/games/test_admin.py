@@ -45,21 +45,14 @@ def moderator(moderator: Any, client: Client) -> Any:
     return moderator
 
 
-def do(client: Client, act: str, *rows: Any, **fields: Any) -> Any:
-    """Run an action of the admin, and confirm it with a reason."""
-    url = reverse(f"admin:games_{rows[0]._meta.model_name}_changelist") + "?state=all"
-    chosen = {"action": act, "_selected_action": [row.pk for row in rows]}
-    asked = client.post(url, chosen)
-    if asked.status_code != 200:
-        return asked
-    hidden = {
-        name: field.initial
-        if name not in asked.context["form"].initial
-        else asked.context["form"][name].value()
-        for name, field in asked.context["form"].fields.items()
-        if field.widget.is_hidden
-    }
-    return client.post(url, {**chosen, **hidden, "confirmed": "1", **fields})
+def do(client: Client, act: str, row: Any, **fields: Any) -> Any:
+    """Post the act's form on the page of the row, with its hidden fields."""
+    url = reverse(f"admin:games_{row._meta.model_name}_change", args=[row.pk])
+    offered: Any = client.get(url).context
+    forms = {one.name: form for one, form in offered.get("acts", ())}
+    fields_hidden = forms[act].hidden_fields() if act in forms else ()
+    hidden = {field.html_name: field.value() for field in fields_hidden}
+    return client.post(url, {"act": act, **hidden, **fields})
 
 
 def secrets_of(match: Match) -> set[str]:

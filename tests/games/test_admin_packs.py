@@ -8,9 +8,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from chat.core import clock
+from chat.messages.selectors import open_notices
 from chat.models import ModeratorAct
+from chat.moderation.decisions import decide_report, notify_decided, undo_decision
 from games.blanks.packs import services
+from games.blanks.packs.reports import report_listed_card
 from games.models import Pack, PackBar
+from lobby.models import User
 from tests.games.blanks.packs.conftest import made, pack_file, upload
 from tests.games.test_admin import do, moderator
 
@@ -59,16 +64,12 @@ def test_a_pack_changed_since_its_page_was_opened_is_not_approved(
     client: Client, ada: Any, made: Any, moderator: Any
 ) -> None:
     pack = made(ada, "submitted")
-    page = client.get(reverse("admin:games_pack_change", args=[pack.pk])).text
-    read = pack.changed_at.isoformat()
-    assert read in page
+    url = reverse("admin:games_pack_change", args=[pack.pk])
+    page: Any = client.get(url)
+    (seen,) = [form["seen"].value() for act, form in page.context["acts"] if act.name == "approve"]
     upload(ada, pack_file(name="Pier"), pack.slug)
     services.submit_pack(user=ada, slug=pack.slug)
-    chosen = {"action": "approve", "_selected_action": [pack.pk], "read": read}
-    asked = client.post(reverse(LIST) + "?state=all", chosen)
-    seen = asked.context["form"]["seen"].value()
-    fields = {**chosen, "confirmed": "1", "seen": seen, "reason": "Fine."}
-    client.post(reverse(LIST) + "?state=all", fields)
+    client.post(url, {"act": "approve", "seen": seen, "reason": "Fine."})
     pack.refresh_from_db()
     assert (pack.state, acts()) == ("submitted", [])
 
@@ -115,3 +116,24 @@ def test_cards_are_found_by_text_and_by_pack(
         rows = client.get(url, wanted).context["cl"].result_list
         assert "low tide" in [row.text for row in rows]
         assert all(row.pack_id == pack.pk for row in rows)
+
+
+def test_a_decision_on_a_report_hides_the_card_and_undoing_it_shows_the_card(
+    ada: Any, made: Any, moderator: Any
+) -> None:
+    pack = made(ada, "approved")
+    card = pack.cards.all()[0]
+    bruno = User.objects.create_user("Bruno")
+    report = report_listed_card(user=bruno, card_pk=card.pk, reason="cruel")
+    assert report.about == ada
+    decide_report(moderator=moderator, report=report, decision="removed", reason="Hate")
+    card.refresh_from_db()
+    assert card.hidden
+    assert not open_notices(ada)
+    undo_decision(moderator=moderator, report=report)
+    card.refresh_from_db()
+    assert not card.hidden
+    decide_report(moderator=moderator, report=report, decision="removed", reason="Hate")
+    clock.move(61)
+    notify_decided()
+    assert "Hate" in open_notices(ada)[0].text

@@ -97,8 +97,8 @@ def test_only_moderators_answer_appeals_and_granting_one_ends_the_mute(
     page = desk.get(f"/admin/chat/appeal/{made.pk}/change/").text
     assert "it was my brother" in page
     assert "shouting" in page
-    chosen = {"action": "reply", "_selected_action": made.pk, "confirmed": "1"}
-    desk.post("/admin/chat/appeal/?state=all", {**chosen, "reason": "sorry", "granted": "on"})
+    chosen = {"act": "reply", "reason": "sorry", "granted": "on"}
+    desk.post(f"/admin/chat/appeal/{made.pk}/change/", chosen)
     made.refresh_from_db()
     assert (made.answer, made.granted, made.answered_by) == ("sorry", True, moderator)
     clock.move(1)
@@ -167,3 +167,21 @@ def test_a_suspension_cannot_be_appealed_without_its_token(
     User.objects.filter(pk=ada.pk).update(suspended_until=None)
     assert Client().post("/suspended/", {"token": token, "text": "hm"}).status_code == 404
     assert not Appeal.objects.exists()
+
+
+def test_a_second_moderator_answers_the_appeal(sign_up: SignUp, moderator: User) -> None:
+    ada = person_of(sign_up("Ada"))
+    row = _muted(ada, moderator)
+    assert row.act is not None
+    root = User.objects.create_superuser("Doge", password=PASSWORD)
+    suspend(moderator=root, user=User.objects.create_superuser("Dux"), reason="away", until=None)
+    made = appeal(user=ada, act=row.act, text="it was my brother")
+    assert not open_notices(moderator)
+    assert [one.url for one in open_notices(root)] == [f"/admin/chat/appeal/{made.pk}/change/"]
+    by: dict[str, Any] = {"appeal": made, "answer": "sorry", "granted": True}
+    assert code_of(answer_appeal, moderator=moderator, **by) == "own_decision"
+    page = client_for(moderator).get(f"/admin/chat/appeal/{made.pk}/change/").text
+    assert 'value="reply"' not in page
+    assert 'value="reply"' in client_for(root).get(f"/admin/chat/appeal/{made.pk}/change/").text
+    User.objects.filter(pk=root.pk).update(suspended_until=now() + timedelta(days=1))
+    answer_appeal(moderator=moderator, **by)  # nobody else can

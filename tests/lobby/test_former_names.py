@@ -10,8 +10,9 @@ from django.test import Client
 
 from chat.core.clock import now
 from chat.models import Appeal, FormerName, ModeratorAct, Mute, Report
+from chat.moderation.decisions import decide_report
 from chat.moderation.names_in_acts import remember_name
-from chat.moderation.services import decide_report, mute, record_act
+from chat.moderation.services import mute, record_act
 from games.models import Match
 from games.services.tables import TableWish, create_table
 from lobby.accounts.guests import keep_account

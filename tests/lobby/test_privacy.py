@@ -21,8 +21,9 @@ from chat.contacts.notices import notify
 from chat.core.clock import now
 from chat.messages.services import send_message
 from chat.moderation.appeals import answer_appeal, appeal
+from chat.moderation.decisions import decide_report
 from chat.moderation.reports import report_message
-from chat.moderation.services import decide_report, mute, record_act, remove_message
+from chat.moderation.services import mute, record_act, remove_message
 from games.models import AcceptedKey, Match, Pack, PackBar
 from games.services import table_access
 from games.services.retention import forget_keys

@@ -86,12 +86,13 @@ def retire_pack(*, moderator: Any, slug: str, reason: str) -> None:
         )
 
 
-def hide_card(*, moderator: Any, card_pk: int, reason: str) -> None:
+def hide_card(*, moderator: Any, card_pk: int, reason: str, notifies: bool = True) -> None:
     """Hide a card: matches that start from now on do not deal it.
 
-    Raise `Refusal` with the code `no_such_card` or `already_hidden`.
+    `notifies`: True unless the caller notifies the author. Raise `Refusal` with the code
+    `no_such_card` or `already_hidden`.
     """
-    _show_or_hide(moderator, card_pk, reason, hidden=True)
+    _show_or_hide(moderator, card_pk, reason, hidden=True, notifies=notifies)
 
 
 def show_card(*, moderator: Any, card_pk: int, reason: str) -> None:
@@ -99,10 +100,12 @@ def show_card(*, moderator: Any, card_pk: int, reason: str) -> None:
 
     Raise `Refusal` with the code `no_such_card` or `not_hidden`.
     """
-    _show_or_hide(moderator, card_pk, reason, hidden=False)
+    _show_or_hide(moderator, card_pk, reason, hidden=False, notifies=False)
 
 
-def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) -> None:
+def _show_or_hide(
+    moderator: Any, card_pk: int, reason: str, *, hidden: bool, notifies: bool
+) -> None:
     with transaction.atomic():
         card = PackCard.objects.select_related("pack__owner").filter(pk=card_pk).first()
         if card is None:
@@ -112,7 +115,7 @@ def _show_or_hide(moderator: Any, card_pk: int, reason: str, *, hidden: bool) ->
             raise Refusal(PackCode.ALREADY_HIDDEN if hidden else PackCode.NOT_HIDDEN)
         act = "hide card" if hidden else "show card"
         record_act(moderator=moderator, act=act, target=card, reason=reason)
-        if hidden:
+        if notifies:
             _notify_author(card.pack, _("A moderator has hidden a card of your pack %(pack)s."))
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from chat.models import Report
+from chat.moderation.decisions import Removal
 from chat.moderation.reports import report_subject
+from games.blanks.packs.moderation import hide_card, show_card
 from games.blanks.packs.refusals import PackCode
 from games.blanks.packs.selectors import may_see
 from games.blanks.rules.content import BlackCard, Content, WhiteCard
@@ -17,6 +19,7 @@ from games.models import Match, PackCard
 from games.page.snapshot import MatchSnapshot, snapshot_of
 from games.refusals import Refusal
 from games.services.match_engine import engine_of
+from games.topics import rooms_of
 
 KIND = "card"
 
@@ -30,17 +33,18 @@ def report_card(*, user: Any, public_id: str, card: str, reason: str) -> Report:
     found = card_in_sight(user=user, public_id=public_id, card=card)
     snapshot = snapshot_of(public_id)
     assert snapshot is not None
-    # By id, since the table's name may contain its owner's, whose account the report may outlast.
-    place = _("match %(match)s, round %(round)s") % {
-        "match": public_id,
-        # Games with packs are played in rounds.
-        "round": snapshot.view(None).round,  # type: ignore[attr-defined]
-    }
+    # Games with packs are played in rounds.
+    number = snapshot.view(None).round  # type: ignore[attr-defined]
+    listed = PackCard.objects.select_related("pack__owner").filter(
+        pack__slug=found.pack, name=found.card
+    )
     return report_subject(
         reporter=user,
         kind=KIND,
         subject=_subject(found.text, found.pack, found.card),
-        place=place,
+        **_owned(listed.first()),
+        room_key=rooms_of(public_id)[0],
+        place=_("round %(round)s") % {"round": number},
         reason=reason,
     )
 
@@ -51,12 +55,38 @@ def report_listed_card(*, user: Any, card_pk: int, reason: str) -> Report:
     Raise `Refusal` with the code `no_such_card`, or the same as
     `chat.moderation.reports.report_subject`.
     """
-    card = PackCard.objects.select_related("pack").filter(pk=card_pk).first()
+    card = PackCard.objects.select_related("pack__owner").filter(pk=card_pk).first()
     if card is None or not may_see(user, card.pack):
         raise Refusal(PackCode.NO_SUCH_CARD)
     place = _("the page of the pack %(pack)s") % {"pack": card.pack.name}
     subject = _subject(card.text, card.pack.slug, card.name)
-    return report_subject(reporter=user, kind=KIND, subject=subject, place=place, reason=reason)
+    return report_subject(
+        reporter=user, kind=KIND, subject=subject, **_owned(card), place=place, reason=reason
+    )
+
+
+def _owned(card: PackCard | None) -> dict[str, Any]:
+    """Return what a report says of a card's row: its key and its owner."""
+    return {"subject_id": str(card.pk), "about": card.pack.owner} if card else {}
+
+
+def card_removal() -> Removal:
+    """Return how reported cards are hidden and shown again."""
+
+    def possible(report: Report) -> bool:
+        return PackCard.objects.filter(pk=report.subject_id or 0).exists()
+
+    def remove(moderator: Any, report: Report, reason: str) -> bool:
+        pk = int(report.subject_id)
+        if PackCard.objects.filter(pk=pk, hidden=True).exists():
+            return False
+        hide_card(moderator=moderator, card_pk=pk, reason=reason, notifies=False)
+        return True
+
+    def restore(moderator: Any, report: Report, reason: str) -> None:
+        show_card(moderator=moderator, card_pk=int(report.subject_id), reason=reason)
+
+    return Removal(possible, remove, restore)
 
 
 def card_in_sight(*, user: Any, public_id: str, card: str) -> BlackCard | WhiteCard:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from chat.models import Report
 from games.blanks.packs.reports import report_card, report_listed_card
-from games.models import Pack
+from games.models import Pack, PackCard
 from tests.games.table_kit import decide, view_of
 from tests.support.refusals import code_of
 
@@ -26,8 +26,10 @@ def test_a_report_names_card_pack_match_and_round(running: Any) -> None:
     assert (report.kind, report.reporter, report.reason) == ("card", ann, "Unkind.")
     assert view.hand[0].text.lower() in report.subject.lower()
     assert "house-pack" in report.subject
-    assert match.public_id in report.place
-    assert "round 1" in report.place
+    assert report.room is not None
+    assert report.room.key == f"table-{match.public_id}"
+    assert report.place == "round 1"
+    assert PackCard.objects.get(pk=report.subject_id).text == view.hand[0].text
 
 
 def test_a_card_in_another_players_hand_cannot_be_reported(running: Any, person: Any) -> None:
