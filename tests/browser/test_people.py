@@ -92,7 +92,7 @@ def test_without_script_people_sign_up_block_and_leave(visit: Visit) -> None:
         page.click("main >> text=Block")
     page.goto("/settings/blocked/")
     assert "Mocenigo" in page.inner_text("main")
-    assert page.locator("main button:visible").count() == 1
+    assert page.locator("main li button:visible").count() == 1
     page.goto("/settings/delete/")
     page.fill("#id_password", PASSWORD)
     page.press("#id_password", "Enter")

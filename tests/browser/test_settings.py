@@ -17,7 +17,8 @@ def test_a_setting_is_found_and_a_webhook_set_on_accessible_pages(
     page.goto("/settings/")
     look(page, f"settings-{scheme}")
     page.get_by_label("Search the settings").fill("webhook")
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
     look(page, f"settings-search-{scheme}")
     page.get_by_role("link", name="Webhook").click()
     page.get_by_label("Name").fill("my bridge")
