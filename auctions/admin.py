@@ -7,13 +7,12 @@ from datetime import timedelta
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from auctions.models import Auction
 from auctions.page.words import auction_name
 from chat.admin.filters import Narrowing, everything
-from chat.admin.links import link_to
+from chat.admin.links import link_to_row
 from chat.admin.row_acts import ActAdmin
 from chat.core.clock import now
 from games.admin.deadlines import late_since
@@ -55,8 +54,7 @@ class AuctionAdmin(ActAdmin):
 
     @admin.display(description=_("match"))
     def to_match(self, auction: Auction) -> str:
-        url = reverse("admin:games_match_change", args=[auction.match_id])
-        return link_to(url, auction.match)
+        return link_to_row(auction.match)
 
     @admin.display(description=_("auction"))
     def name(self, auction: Auction) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -35,6 +36,12 @@ def shown_name(person: Person | None, *, at_table: bool = False) -> str:
 
 def is_gone(person: Person | None) -> bool:
     return person is None or getattr(person, "deleted_at", None) is not None
+
+
+def is_suspended(person: Person | None, at: datetime) -> bool:
+    """Return True if the person may not use the site at that time."""
+    until: datetime | None = getattr(person, "suspended_until", None)
+    return until is not None and at < until
 
 
 def hue(person: Person | None) -> int | None:

@@ -23,7 +23,7 @@ from chat.admin.act_forms import ActForm, MuteForm, ReasonForm, UntilForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.admin.links import find_places, link_to, suspension_in_words
-from chat.admin.row_acts import Act, ActAdmin, with_reason
+from chat.admin.row_acts import Act, ActAdmin, passes, with_reason
 from chat.core.clock import nearly_now, now, present
 from chat.models import ModeratorNote, Report
 from chat.models.rooms import MAX_TEXT
@@ -106,12 +106,12 @@ def _password_link(by: User, user: User, form: ReasonForm) -> str:
 
 def _may_bind(by: Any, user: User) -> bool:
     """Return True if this moderator may mute or suspend the user."""
-    ranks = not (user.is_staff or user.is_superuser) or by.is_superuser
+    ranks = passes(moderation.check_rank, by, user)
     return ranks and user.pk != by.pk and user.deleted_at is None
 
 
 def _may_recover(by: Any, user: User) -> bool:
-    return not (user.is_guest or user.is_staff or user.is_superuser or user.deleted_at)
+    return passes(recovery.check_recoverable, user)
 
 
 @admin.register(User)

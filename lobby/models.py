@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext, gettext_lazy as _
 
 from chat.core.name_keys import LONGEST_KEY, exact_key, name_keys
+from chat.people import is_suspended
 from lobby.name_fields import NameKeyField
 from lobby.names import LONGEST_CODED, normalise_name, validate_name
 
@@ -164,7 +165,7 @@ class User(AbstractUser):
 
     def is_suspended(self, at: datetime) -> bool:
         """Return True if a moderator's suspension is in force at that time."""
-        return self.suspended_until is not None and at < self.suspended_until
+        return is_suspended(self, at)
 
     @property
     def suspended_for_good(self) -> bool:

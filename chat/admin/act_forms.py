@@ -78,7 +78,8 @@ class UntilForm(ActForm):
         super().__init__(*args, **options)
         # Stored in the language of the moderator, as their own words are.
         listed = [(str(words), words) for words in REASONS]
-        self.fields["listed"].choices = [("", _("Choose one, or write below")), *listed]  # type: ignore[attr-defined]
+        field: Any = self.fields["listed"]
+        field.choices = [("", _("Choose one, or write below")), *listed]
 
     def clean(self) -> dict[str, Any] | None:
         super().clean()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from chat.core.clock import nearly_now
 from chat.messages.rooms import places_of
 from chat.models import Room
-from chat.moderation.services import is_suspended
+from chat.people import is_suspended
 
 
 def find_places(rows: Collection[Any]) -> None:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -17,8 +16,9 @@ from chat.admin.filters import Narrowing, ReachFilter, SearchesNewest, everythin
 from chat.admin.links import find_places, link_to_room, reports_in_words
 from chat.admin.row_acts import Act, ActAdmin, with_reason
 from chat.core.refusals import ChatCode, Refusal
-from chat.models import Message, Report
+from chat.models import Message
 from chat.moderation import services as moderation
+from chat.moderation.reports import number_of_reports
 from chat.people import is_gone, shown_name
 
 
@@ -53,7 +53,6 @@ class MessageAdmin(SearchesNewest, ActAdmin):
     list_display = ("text", "author", "where", "at", "reported", "removed_by")
     list_display_links = ("text",)
     list_filter = (StandsFilter, ReachFilter)
-    list_select_related = ("room", "author")
     search_fields = ("text", "=author__username_key", "room__key__endswith")
     search_help_text = _(
         "Words of the text, a username or the ID of a table, in the newest messages; for older "
@@ -91,11 +90,8 @@ class MessageAdmin(SearchesNewest, ActAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
         rows: QuerySet[Message] = super().get_queryset(request)
-        # One count for each row that is shown; a join would count all reports before it shows any
-        # row.
-        reports = Report.objects.filter(message=OuterRef("pk")).order_by().values("message")
-        count = Subquery(reports.annotate(count=Count("pk")).values("count"))
-        return rows.select_related("room", "author").annotate(report_count=Coalesce(count, 0))
+        rows = rows.select_related("room", "author")
+        return rows.annotate(report_count=number_of_reports("message"))
 
     def prepare(self, rows: Sequence[Any]) -> None:
         find_places(rows)

@@ -7,8 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_lazy as _
@@ -17,11 +16,13 @@ from chat.admin.act_forms import FOR_GOOD, ActForm, UntilForm
 from chat.admin.desk import Line
 from chat.admin.filters import Narrowing, everything
 from chat.admin.links import find_places, reports_in_words, suspension_in_words
-from chat.admin.row_acts import Act, ActAdmin
+from chat.admin.row_acts import Act, ActAdmin, passes
 from chat.core.clock import nearly_now
 from chat.live import presence
 from chat.models import Report
 from chat.moderation import case, decisions
+from chat.moderation.reports import number_of_reports
+from chat.moderation.services import check_rank
 from chat.people import is_gone, shown_name
 
 Decision = Report.Decision
@@ -91,8 +92,8 @@ class DecisionForm(UntilForm):
     def _possible(self) -> list[Decision]:
         """Return the decisions that this moderator can make on the report."""
         found = decisions.possible_decisions(self.rows[0])
-        about, by = self.rows[0].about, self.request.user
-        if about is not None and about.is_staff and not getattr(by, "is_superuser", False):
+        about = self.rows[0].about
+        if about is not None and not passes(check_rank, self.request.user, about):
             binding = {*decisions.MUTES, Decision.SUSPENDED}
             found = [one for one in found if one not in binding]
         return found
@@ -126,7 +127,6 @@ def _undo(moderator: Any, report: Report, form: ActForm) -> None:
 class ReportAdmin(ActAdmin):
     list_display = ("subject", "reported", "where", "age", "reports", "decision", "opened")
     list_filter = (OpenFilter, KindFilter, RepeatedFilter)
-    list_select_related = ("about", "room")
     search_fields = (
         "subject",
         "reason",
@@ -158,11 +158,9 @@ class ReportAdmin(ActAdmin):
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        others = Report.objects.filter(duplicate_of=OuterRef("pk")).order_by()
-        count = Subquery(others.values("duplicate_of").annotate(n=Count("pk")).values("n"))
         rows: QuerySet[Report] = super().get_queryset(request)
         rows = rows.select_related("about", "room", "message", "decided_by", "act")
-        return rows.annotate(others=Coalesce(count, 0))
+        return rows.annotate(others=number_of_reports("duplicate_of"))
 
     def prepare(self, rows: Sequence[Any]) -> None:
         find_places(rows)
@@ -205,7 +203,7 @@ def _facts(request: HttpRequest, report: Any) -> dict[str, Any]:
     together = list(case.together_with(report)) or [report]
     before = case.histories_of({one.reporter_id for one in together}, before=together[0])
     lead = report.duplicate_of or report
-    following = OpenFilter.narrowings["open"][1](Report.objects.filter(pk__lt=lead.pk))
+    following = folded(Report.objects.filter(pk__lt=lead.pk, decided_at=None))
     return {
         "status": "" if report.decided_at else case.case_status(request.user, report.pk).html(),
         "nobody": shown_name(None),

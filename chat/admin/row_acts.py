@@ -30,6 +30,15 @@ else:  # Django's own classes take no type
 MOST_AT_ONCE = 100  # rows of one action
 
 
+def passes(check: Callable[..., None], *given: Any) -> bool:
+    """Return False if this check of a service raises `Refusal`."""
+    try:
+        check(*given)
+    except Refusal:
+        return False
+    return True
+
+
 def _always(moderator: Any, row: Any) -> bool:
     return True
 

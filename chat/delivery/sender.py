@@ -30,7 +30,7 @@ from chat.delivery.preferences import (
     quiet_until,
 )
 from chat.models import Delivery, NoticePreferences
-from chat.people import blocks_between, zone_of
+from chat.people import blocks_between, is_suspended, zone_of
 
 AT_ONCE = 100  # e-mails that a worker takes at once
 SECONDS = 40  # within which it begins to send them; the first pause is longer than that can take
@@ -212,9 +212,7 @@ def _is_still_wanted(
     row: Delivery, wishes: NoticePreferences | None, address: str | None, at: datetime
 ) -> bool:
     notice, person = row.notice, row.notice.user
-    if not person.is_active or (
-        (keeps_out := getattr(person, "is_suspended", None)) and keeps_out(at)
-    ):
+    if not person.is_active or is_suspended(person, at):
         return False
     if not is_wanted(notice.kind, row.way, wishes):
         return False

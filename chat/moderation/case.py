@@ -1,4 +1,4 @@
-"""What moderators need to know about a report and the people in it."""
+"""The facts that moderators need about a report and the people in it."""
 
 from __future__ import annotations
 

@@ -23,17 +23,16 @@ from chat.core.refusals import ChatCode, Refusal
 from chat.live.announce import announce
 from chat.messages.validation import clean_reason
 from chat.models import ModeratorAct, Report
-from chat.moderation.reports import lock_subject, open_on_same
+from chat.moderation.reports import lock_subject, on_same, open_on_same
 from chat.moderation.services import (
     check_moderator,
-    is_suspended,
     mute,
     notify_muted,
     record_act,
     remove_message,
     restore_message,
 )
-from chat.people import Person, is_gone
+from chat.people import Person, is_gone, is_suspended
 
 UNDO_FOR = timedelta(minutes=1)
 AT_ONCE = 100  # reports whose people one run notifies
@@ -61,7 +60,7 @@ _OUTCOMES: dict[str, str | Promise] = {
 
 
 class Removal(NamedTuple):
-    """How what reports of a kind are about is removed and restored."""
+    """The ways to remove and restore what reports of a kind are about."""
 
     possible: Callable[[Report], bool]
     # Both are called with the moderator, the report and the reason. The first returns False if it
@@ -183,8 +182,7 @@ def _bind_author(
 
 def decided_with(report: Report) -> QuerySet[Report]:
     """Return the reports that were closed by the decision on this one, itself among them."""
-    together = Report.objects.filter(kind=report.kind, message=report.message_id)
-    return together.filter(subject=report.subject, decided_at=report.decided_at)
+    return on_same(report).filter(decided_at=report.decided_at)
 
 
 @transaction.atomic

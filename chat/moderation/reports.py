@@ -6,7 +6,8 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from chat.core.clock import now
@@ -112,10 +113,21 @@ def _file(report: Report) -> Report:
 
 def open_on_same(report: Report) -> QuerySet[Report]:
     """Return the open reports on the same subject, oldest first."""
-    opened = Report.objects.filter(decided_at=None).order_by("pk")
+    return on_same(report).filter(decided_at=None).order_by("pk")
+
+
+def on_same(report: Report) -> QuerySet[Report]:
+    """Return all reports on the same subject, itself among them."""
     if report.message_id is not None:
-        return opened.filter(message=report.message_id)
-    return opened.filter(message=None, kind=report.kind, subject=report.subject)
+        return Report.objects.filter(message=report.message_id)
+    return Report.objects.filter(message=None, kind=report.kind, subject=report.subject)
+
+
+def number_of_reports(field: str) -> Coalesce:
+    """Return an expression for how many reports name a row in this field."""
+    # One count for each row that is shown; a join would count all reports before it shows any row.
+    rows = Report.objects.filter(**{field: OuterRef("pk")}).order_by().values(field)
+    return Coalesce(Subquery(rows.annotate(count=Count("pk")).values("count")), 0)
 
 
 def lock_subject(report: Report) -> None:

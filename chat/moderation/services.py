@@ -20,7 +20,7 @@ from chat.messages import rooms, validation as words
 from chat.messages.validation import clean_message, clean_reason
 from chat.models import BlockedWord, Message, ModeratorAct, ModeratorNote, Mute, Room
 from chat.moderation.names_in_acts import without_names
-from chat.people import Person, in_zone_of
+from chat.people import Person, in_zone_of, is_suspended
 from chat.rights import MODERATE
 
 __all__ = ["MODERATE"]
@@ -75,12 +75,6 @@ def moderators_besides(moderator: Person, *, about: Person) -> list[Person]:
         others = others.filter(is_superuser=True)
     at = now()
     return [one for one in others if not is_suspended(one, at)]
-
-
-def is_suspended(person: Person | None, at: datetime) -> bool:
-    """Return True if the person may not use the site at that time."""
-    until: datetime | None = getattr(person, "suspended_until", None)
-    return until is not None and at < until
 
 
 def check_rank(moderator: Person, user: Person) -> None:

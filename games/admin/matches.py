@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -100,14 +100,14 @@ class BanForm(WhichForm):
         self._offer(gettext("Banned user"), [(ban.pk, str(ban.user)) for ban in bans])
 
 
-def _remove_player(moderator: Any, match: Match, form: SeatForm) -> None:
-    given = {"index": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
-    moderation.remove_player(moderator=moderator, public_id=match.public_id, **given)
+def _on_seat(service: Callable[..., Any]) -> Callable[[Any, Match, SeatForm], None]:
+    """Return a `do` of an act that calls a service with the chosen seat."""
 
+    def do(moderator: Any, match: Match, form: SeatForm) -> None:
+        given = {"index": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
+        service(moderator=moderator, public_id=match.public_id, **given)
 
-def _seat_to_bot(moderator: Any, match: Match, form: SeatForm) -> None:
-    given = {"index": form.cleaned_data["which"], "reason": form.cleaned_data["reason"]}
-    moderation.give_to_bot(moderator=moderator, public_id=match.public_id, **given)
+    return do
 
 
 def _lift_ban(moderator: Any, match: Match, form: BanForm) -> None:
@@ -145,14 +145,14 @@ class MatchAdmin(ActAdmin):
         Act(
             "remove_player",
             _("Remove a player"),
-            do=_remove_player,
+            do=_on_seat(moderation.remove_player),
             form_class=SeatForm,
             applies=lambda moderator, match: match.status in GOING_ON,
         ),
         Act(
             "seat_to_bot",
             _("Give a seat to a bot"),
-            do=_seat_to_bot,
+            do=_on_seat(moderation.give_to_bot),
             form_class=SeatForm,
             applies=lambda moderator, match: (
                 match.status in GOING_ON and game_of(match.game).title.leaver == "bot"

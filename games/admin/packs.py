@@ -151,9 +151,7 @@ class PackAdmin(ActAdmin):
     @admin.display(description=_("cards"))
     def cards(self, pack: Pack) -> str:
         hidden = gettext("hidden")
-        rows = pack.cards.order_by("colour", "place").values_list(
-            "colour", "text", "pick", "hidden"
-        )
+        rows = pack.cards.order_by("colour", "place")
         return format_html_join(
             "",
             "{}: {} {}<br>",

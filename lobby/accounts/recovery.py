@@ -22,7 +22,7 @@ def make_password_link(*, moderator: User, user: User, reason: str) -> str:
 
     Raise `Refusal`: `staff_account`, `no_such_user`, `guest_account`, or as `record_act` does.
     """
-    _check_recoverable(user)
+    check_recoverable(user)
     with transaction.atomic():
         record_act(moderator=moderator, act="make password link", target=user, reason=reason)
         return password_link(user, _("A moderator made a link to choose a new password for you."))
@@ -33,7 +33,7 @@ def remove_second_factor(*, moderator: User, user: User, reason: str) -> None:
 
     Raise `Refusal`: `nothing_to_do`, or as `make_password_link` does.
     """
-    _check_recoverable(user)
+    check_recoverable(user)
     with transaction.atomic():
         record_act(moderator=moderator, act="remove second factor", target=user, reason=reason)
         if not forget_factors(user, _("A moderator removed your passkeys and second factor.")):
@@ -56,7 +56,8 @@ def forget_factors(user: User, said: str) -> bool:
     return bool(found)
 
 
-def _check_recoverable(user: User) -> None:
+def check_recoverable(user: User) -> None:
+    """Raise `Refusal` if moderators cannot help this person back into the account."""
     if user.deleted_at is not None:
         raise Refusal(ChatCode.NO_SUCH_USER)
     if user.is_guest:
