@@ -145,8 +145,6 @@ def _new_table(game: Game, options: dict[str, Any]) -> dict[str, Any]:
     """Return what a new table of this game must fit beside the settings of all tables."""
     title = game.title
     seats = {"type": "integer", "minimum": title.seats[0], "maximum": title.seats[1]}
-    fixed = fixed_settings(game)
-    fixed |= {f"{one}s": 0 for one in ("beginner", "master") if one not in title.levels}
     return {
         "title": title.name,
         "properties": {
@@ -154,7 +152,7 @@ def _new_table(game: Game, options: dict[str, Any]) -> dict[str, Any]:
             "options": options,
             "least": seats,
             "most": seats,
-            **{name: {"const": value} for name, value in fixed.items()},
+            **{name: {"const": value} for name, value in fixed_settings(game).items()},
         },
     }
 

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from chat.core.field_errors import from_to
+
 Schema = Mapping[str, Any]
 
 
@@ -170,7 +172,7 @@ def _bounds(schema: Schema) -> str:
     ):
         low, high = schema.get(least), schema.get(most)
         if low is not None and high is not None:
-            return ", " + words.format(_("%(least)s to %(most)s") % {"least": low, "most": high})
+            return ", " + words.format(from_to(low, high))
         if low is not None:
             return ", " + words.format(_("at least %(n)s") % {"n": low})
         if high is not None:

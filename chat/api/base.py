@@ -262,6 +262,11 @@ class Door(Controller[Learned]):
     def user(self) -> Any:
         return self.request.user
 
+    @property
+    def caller(self) -> Any:
+        """The token that the request came with."""
+        return self.request.caller  # type: ignore[attr-defined]  # set by `let_in`
+
     def wait(self, topics: Collection[str], seconds: float) -> None:
         """Make the request wait for updates on these topics (`chat.live.long_poll`).
 
@@ -269,13 +274,12 @@ class Door(Controller[Learned]):
         """
         if has_no_place(self.request):
             raise too_often(FULL_SECONDS)
-        caller: Caller = self.request.caller  # type: ignore[attr-defined]
         waits = Waits(
             topics=topics,
             seconds=seconds,
             person=str(self.user.pk),
             address=address_of(self.request),
-            owners=owners_of(caller),
+            owners=owners_of(self.caller),
         )
         wait_for(self.request, waits)
 

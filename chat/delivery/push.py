@@ -181,6 +181,8 @@ def _bytes(text: str) -> bytes:
 
 
 MOST = 10  # devices per person; the oldest is removed for a new one
+# The state of a device or webhook that is sent to without a pause.
+ANSWERING: Mapping[str, Any] = {"gone_at": None, "timeouts": 0, "rests_until": None}
 
 
 def devices_of(person: Person) -> QuerySet[PushDevice]:
@@ -209,9 +211,7 @@ def add_device(
             "name": name[:80],
             "session": session,
             "made_at": now(),
-            "gone_at": None,
-            "timeouts": 0,
-            "rests_until": None,
+            **ANSWERING,
         },
     )
     beyond = devices_of(user).values_list("pk", flat=True)[MOST:]
@@ -258,9 +258,8 @@ def renew_device(
         return
     others = PushDevice.objects.filter(endpoint=endpoint).exclude(public_key="")
     others.exclude(pk=device.pk).delete()
-    device.endpoint, device.public_key, device.secret = endpoint, public_key, secret
-    device.host, device.timeouts, device.rests_until, device.gone_at = host, 0, None, None
-    device.save()
+    given = {"endpoint": endpoint, "host": host, "public_key": public_key, "secret": secret}
+    PushDevice.objects.filter(pk=device.pk).update(**given, **ANSWERING)
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from chat.delivery.endpoints import Unsafe, check_address
 from chat.delivery.kinds import EVENTS, HOOK, TEST
 from chat.delivery.mail import origin
 from chat.delivery.outbox import ask_for_hands
-from chat.delivery.push import RESTS
+from chat.delivery.push import ANSWERING, RESTS
 from chat.models import Delivery, Notice, PushDevice
 from chat.people import Person
 
@@ -87,13 +87,12 @@ def set_hook(*, user: Person, topic: str, name: str, address: str) -> None:
         host = check_address(address).hostname
     except Unsafe:
         raise Refusal(ChatCode.BAD_HOOK) from None
-    values = {"endpoint": address, "host": host, "name": name[:80], "made_at": now()}
-    state = {"gone_at": None, "timeouts": 0, "rests_until": None}
+    values = {"endpoint": address, "host": host, "name": name[:80], "made_at": now(), **ANSWERING}
     PushDevice.objects.update_or_create(
         user=user,
         session=topic,
         public_key="",
-        defaults={**values, **state},
+        defaults=values,
         create_defaults={**values, "secret": secrets.token_urlsafe(32)},
     )
 
@@ -112,7 +111,7 @@ def send_events(
 
 def send_test(hook: PushDevice, *, text: str, url: str) -> None:
     """Send a test to this webhook, even if the last messages were refused."""
-    PushDevice.objects.filter(pk=hook.pk).update(gone_at=None, timeouts=0, rests_until=None)
+    PushDevice.objects.filter(pk=hook.pk).update(**ANSWERING)
     _put_out([hook], kind=TEST, text=text, url=url)
 
 

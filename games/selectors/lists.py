@@ -329,9 +329,16 @@ def _waiting(people: Sequence[int], besides: str) -> Mapping[int, int]:
     return waiting
 
 
+def finished_seats(user: Any) -> QuerySet[Seat]:
+    """Return the seats of this user in finished matches, lessons apart."""
+    return Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
+
+
 def history_of(user: Any, limit: int = 50) -> list[Seat]:
     """Return the seats of this user in finished matches, newest first."""
-    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
     return list(
-        rows.select_related("match").defer("match__snapshot").order_by("-match__ended_at")[:limit]
+        finished_seats(user)
+        .select_related("match")
+        .defer("match__snapshot")
+        .order_by("-match__ended_at")[:limit]
     )

@@ -409,7 +409,8 @@ def _check_numbers(title: Title, wish: TableWish, seats: int) -> None:
 
 def fixed_settings(game: Game) -> dict[str, Any]:
     """Return the settings that have only one value at tables of this game."""
-    fixed: dict[str, Any] = {}
+    levels = game.title.levels
+    fixed: dict[str, Any] = {f"{one}s": 0 for one in ("beginner", "master") if one not in levels}
     if not game.in_steps:
         fixed |= {"reliable": 0, "host_pauses": False}
     if game.title.roster == "fixed":

@@ -29,7 +29,7 @@ class ZoneInput(forms.TextInput):
 
 
 class ZoneField(forms.CharField):
-    """One of these time zones, by its name or by its city alone."""
+    """A time zone of a list, by its name or by its city alone."""
 
     def __init__(self, names: Sequence[str], **common: Any) -> None:
         super().__init__(widget=ZoneInput(names), **common)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from dmr import Body, Headers, modify
@@ -91,14 +91,10 @@ class WebhookDoor(Door):
     @modify(status_code=HTTPStatus.OK, auth=(Bearer("play"),))
     def post(self, parsed_headers: Headers[Keyed], parsed_body: Body[HookAddress]) -> Webhook:
         """Send your turns, ends of matches and invitations to an address from now on."""
-        token = self._token()
-        address = parsed_body.address
+        token, address = self.caller, parsed_body.address
         set_hook(user=self.user, topic=token.topic, name=token.name, address=address)
         return self._shown()
 
-    def _token(self) -> Any:
-        return self.request.caller  # type: ignore[attr-defined]  # the token
-
     def _shown(self) -> Webhook:
-        hook = hooks_of(self.user).get(self._token().topic)
+        hook = hooks_of(self.user).get(self.caller.topic)
         return Webhook(address=hook.endpoint if hook else "", secret=hook.secret if hook else None)

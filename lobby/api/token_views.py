@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from chat.core.limits import take
 from chat.core.refusals import Refusal
 from chat.core.responses import refused_plainly
 from chat.delivery.history import last_of
@@ -30,7 +29,7 @@ from lobby.accounts.tokens import (
     tokens_of,
 )
 from lobby.models import AccessToken, User
-from lobby.profiles.notice_views import TESTS_AN_HOUR
+from lobby.profiles.notice_views import may_test
 from lobby.requests import PersonRequest
 
 
@@ -153,8 +152,7 @@ def test_webhook(request: PersonRequest, pk: int) -> HttpResponse:
     hook = hooks_of(request.user).get(token.topic)
     if hook is None:
         raise Http404
-    if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
-        messages.error(request, _("You have sent too many tests. Try again in an hour."))
+    if not may_test(request):
         return redirect("lobby:tokens")
     send_test(hook, text=_("This is your test event. It works."), url=reverse("lobby:tokens"))
     messages.success(

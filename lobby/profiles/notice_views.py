@@ -167,12 +167,19 @@ def _hour(text: str) -> int | None:
     return -1 if text and number is None else number
 
 
+def may_test(request: PersonRequest) -> bool:
+    """Count a test, of notices or of a webhook. Return False, with a message, after too many."""
+    if take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
+        return True
+    messages.error(request, _("You have sent too many tests. Try again in an hour."))
+    return False
+
+
 @login_required
 @require_POST
 def test(request: PersonRequest) -> HttpResponse:
     """Send a test notice by every channel; the page shows the results."""
-    if not take("test-notices", str(request.user.pk), most=TESTS_AN_HOUR, seconds=3600):
-        messages.error(request, _("You have sent too many tests. Try again in an hour."))
+    if not may_test(request):
         return redirect(WHERE)
     notify(
         user=request.user,

@@ -30,6 +30,7 @@ from games.models import Invitation, Match, Seat
 from games.page.access import may_moderate
 from games.page.charts import Line, line_picture
 from games.registry import games
+from games.selectors import finished_seats
 from games.selectors.ratings import Rated, ratings_of
 from games.selectors.reliability import reliability_of
 from games.services.seats import refresh_matches
@@ -87,7 +88,7 @@ def history_of(
 
 def _finished(user: User, viewer: Viewer) -> QuerySet[Seat]:
     """Return the person's seats in the finished matches that this viewer may see here."""
-    rows = Seat.objects.filter(user=user, match__status=Match.Status.FINISHED, match__lesson=False)
+    rows = finished_seats(user)
     if user.shows_practice or viewer.pk == user.pk:
         return rows
     return rows.exclude(match__practice=True)
@@ -95,7 +96,7 @@ def _finished(user: User, viewer: Viewer) -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class GameStatistics:
-    """What a person has done in one game."""
+    """A person's matches and rating in one game."""
 
     slug: str
     game: str  # its name

@@ -238,7 +238,6 @@ class TableForm(forms.Form):
             gone |= {"pace", "pace_percent", "pace_hours"}
         if title.own_away:
             gone.add("absent_bot")
-        gone |= {f"{level}s" for level in ("beginner", "master") if level not in title.levels}
         if self.match is not None:
             gone |= {*_BOTS, "invited"}
             if self.match.settings.access == "password":
