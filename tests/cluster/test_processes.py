@@ -89,7 +89,9 @@ def test_readiness_requests_take_no_connections(
     with ThreadPoolExecutor(60) as crowd:
         answers = list(crowd.map(lambda _: broken_site.health()[0], range(300)))
     assert set(answers) == {200}
-    assert _connections(broken_site) <= before + 1
+    # The worker and the other web process may meanwhile open a few; one for each request
+    # would be 60.
+    assert _connections(broken_site) < before + 20
 
 
 def _connections(site: ScaledSite) -> int:
