@@ -3,8 +3,8 @@
 //
 // A decision is new when it becomes the viewer's move (#m-seat[data-my-turn]), or when something else is asked while
 // it is ([data-follow] on the board's phase and the seat's question). If all of it is visible between the phase line
-// and the chat (its controls and what it is about), nothing moves. Otherwise the page scrolls to its top, where a
-// decision fits, or in a window too low for that to the fragment in which the answer begins.
+// and the chat (its controls and what it is about), nothing moves. Otherwise the page scrolls to where all of it is:
+// to its top or, below a hint, to the board; in a window too low for that to the fragment in which the answer begins.
 //
 // The same happens when a phone is turned. This is checked once the layout rests, because scripts measure what was
 // swapped and style sheets follow them. If the layout changes later, it is checked again, until the person does
@@ -56,9 +56,9 @@ function shows() {
 
 const scrollNow = (top) => scrollTo({ top, behavior: "instant" });
 
-function showsAtTop() {
+function showsAt(top) {
   const from = scrollY;
-  scrollNow(0);
+  scrollNow(top);
   const is = shows();
   scrollNow(from);
   return is;
@@ -83,15 +83,8 @@ function edge() {
   return Math.max(padding, stuck + GAP);
 }
 
-/** The newcomer's hint above it instead, if both fit. */
-function withHint(element) {
-  const hint = document.querySelector(".hint-card");
-  if (!narrow.matches || !hint?.getClientRects().length) return element;
-  const { top } = hint.getBoundingClientRect();
-  const last = Math.max(...needed().map(({ bottom }) => bottom));
-  const fits = last - top <= freeWindow().bottom - edge();
-  return fits && top < element.getBoundingClientRect().top ? hint : element;
-}
+/** How far to scroll so that it begins at the edge. */
+const topOf = (element) => scrollY + element.getBoundingClientRect().top - edge();
 
 /** Return true if enough of it is visible: its beginning, not far down the page. */
 function begins(element) {
@@ -99,13 +92,19 @@ function begins(element) {
   return top >= edge() - 12 && top <= innerHeight * 0.4;
 }
 
+/** Where to scroll so that everything shows, with the newcomer's hint if possible; undefined if nothing does that. */
+function topForAll(element) {
+  const starts = [document.querySelector(".hint-card"), element, document.getElementById("m-board")];
+  return [0, ...starts.filter((one) => one?.getClientRects().length).map(topOf)].find(showsAt);
+}
+
 function show() {
   const behavior = still.matches ? "auto" : "smooth";
   const isDecision = result() === null;
-  const element = isDecision ? withHint(target()) : result();
+  const element = isDecision ? target() : result();
   if (!element || isBusy() || (isDecision && shows())) return;
-  if (isDecision && showsAtTop()) scrollTo({ top: 0, behavior });
-  else if (!begins(element)) scrollTo({ top: scrollY + element.getBoundingClientRect().top - edge(), behavior });
+  const top = isDecision ? topForAll(element) : undefined;
+  if (top !== undefined || !begins(element)) scrollTo({ top: top ?? topOf(element), behavior });
 }
 
 // --- when --------------------------------------------------------------------------------------

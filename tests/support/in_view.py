@@ -84,7 +84,10 @@ class Watch:
         before = self.page.viewport_size
         browser = self.page.context.new_cdp_session(self.page)
         for window in self.sizes:
-            self.page.set_viewport_size(ViewportSize(width=window.width, height=window.height))
+            # A phone that was turned upright scrolls to the decision, as when that came.
+            turned = (max(window[:2]), min(window[:2]))
+            for width, height in (turned, window[:2]):
+                self.page.set_viewport_size(ViewportSize(width=width, height=height))
             _set_text(browser, window.text)
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
