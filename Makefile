@@ -59,7 +59,8 @@ test-deep: tools $(DEV_STAMP) ## Run the deep tests: every browser path, faults,
 	@$(call lanes,deep and not nightly,$(CORES),$(HALF))
 
 # Known vulnerabilities are only reported: new ones appear without a change in this repository.
-test-nightly: tools $(DEV_STAMP) ## Run soaks, the container image, operations.md, long matches: up to an hour
+test-nightly: tools $(DEV_STAMP) ## Run soaks, the container image, operations.md, long matches, WebKit: an hour
+	@.ci/ensure.sh nightly
 	-@$(BIN)/python .ci/audit.py
 	@failed=0; ( export HYPOTHESIS_PROFILE=nightly; $(call lanes,nightly or hypothesis,$(CORES),$(HALF)) ) || failed=1; \
 	.ci/versions.sh $(BIN)/python || failed=1; exit $$failed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that the tests find a browser, PostgreSQL, Redis and a proxy. As root on Debian it installs
 # what is missing; elsewhere it prints it. Python packages also contain a PostgreSQL and a Redis, so only
-# the browser and the proxy are required.
+# the browser and the proxy are required. `ensure.sh nightly` also finds WebKit.
 set -eu
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -16,6 +16,10 @@ has_postgres || missing="$missing postgresql"
 has_nginx || missing="$missing nginx-light"
 has openssl || missing="$missing openssl"
 [ -x .venv/bin/python ] || python3 -c 'import ensurepip' 2>/dev/null || missing="$missing python3-venv"
+if [ "${1-}" = nightly ]; then
+    has WebKitWebDriver || missing="$missing webkit2gtk-driver"
+    has Xvfb || missing="$missing xvfb"
+fi
 [ -n "$missing" ] || exit 0
 
 if ! has apt-get || [ "$(id -u)" != 0 ]; then
