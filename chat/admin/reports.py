@@ -19,6 +19,7 @@ from chat.admin.links import find_places, reports_in_words, suspension_in_words
 from chat.admin.row_acts import Act, ActAdmin, passes
 from chat.core.clock import nearly_now
 from chat.live import presence
+from chat.messages.rooms import LOBBY
 from chat.models import Report
 from chat.moderation import case, decisions
 from chat.moderation.reports import number_of_reports
@@ -50,6 +51,16 @@ class KindFilter(Narrowing):
         "all": (_("Everything"), everything),
         "message": (_("Messages"), lambda rows: rows.filter(kind="message")),
         "other": (_("Cards"), lambda rows: rows.exclude(kind="message")),
+    }
+
+
+class PlaceFilter(Narrowing):
+    title = _("place")
+    parameter_name = "place"
+    narrowings = {
+        "any": (_("Any place"), everything),
+        "lobby": (_("Lobby"), lambda rows: rows.filter(room__key=LOBBY)),
+        "tables": (_("Tables"), lambda rows: rows.exclude(room=None).exclude(room__key=LOBBY)),
     }
 
 
@@ -126,7 +137,7 @@ def _undo(moderator: Any, report: Report, form: ActForm) -> None:
 @admin.register(Report)
 class ReportAdmin(ActAdmin):
     list_display = ("subject", "reported", "where", "age", "reports", "decision", "opened")
-    list_filter = (OpenFilter, KindFilter, RepeatedFilter)
+    list_filter = (OpenFilter, KindFilter, PlaceFilter, RepeatedFilter)
     search_fields = (
         "subject",
         "reason",

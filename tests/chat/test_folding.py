@@ -81,6 +81,18 @@ def test_reports_of_other_apps_are_merged_while_open(
     assert Report.objects.filter(decided_at=None).count() == 2
 
 
+def test_reports_are_listed_by_where_they_happened(
+    ada: User, bruno: User, say: Say, desk: Client
+) -> None:
+    lobby = report_message(reporter=bruno, message_id=say(ada).pk, reason="rude").pk
+    wanted: dict[str, Any] = {"kind": "card", "reporter": bruno, "reason": "rude"}
+    table = report_subject(**wanted, subject="a goose", room_key="table-goose").pk
+    report_subject(**wanted, subject="a swan")
+    for place, listed in (("lobby", [lobby]), ("tables", [table])):
+        answer: Any = desk.get(f"/admin/chat/report/?place={place}")
+        assert [row.pk for row in answer.context["cl"].result_list] == listed
+
+
 def test_the_context_of_a_report_is_stored_as_it_was(
     ada: User, bruno: User, say: Say, desk: Client
 ) -> None:
