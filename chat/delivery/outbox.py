@@ -74,7 +74,7 @@ def _lives(address: str, notice: Notice, wishes: NoticePreferences | None) -> bo
 def _devices_of(people: Collection[int]) -> dict[int, list[PushDevice]]:
     found: dict[int, list[PushDevice]] = {}
     devices = PushDevice.objects.filter(user__in=people, gone_at=None)
-    for device in devices if settings.PUSH_KEY else devices.filter(public_key=""):
+    for device in devices if settings.PUSH_KEY else devices.hooks():
         found.setdefault(device.user_id, []).append(device)
     return found
 

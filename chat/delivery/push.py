@@ -187,7 +187,7 @@ ANSWERING: Mapping[str, Any] = {"gone_at": None, "timeouts": 0, "rests_until": N
 
 def devices_of(person: Person) -> QuerySet[PushDevice]:
     """Return this person's browsers with push, the newest first."""
-    return PushDevice.objects.filter(user=person).exclude(public_key="").order_by("-pk")
+    return PushDevice.objects.browsers().filter(user=person).order_by("-pk")
 
 
 @transaction.atomic
@@ -200,8 +200,7 @@ def add_device(
     `bad_device` if messages cannot be sent to it.
     """
     host = _check_device(endpoint, public_key, secret)
-    browsers = PushDevice.objects.exclude(public_key="")
-    device, _made = browsers.update_or_create(
+    device, _made = PushDevice.objects.browsers().update_or_create(
         endpoint=endpoint,
         defaults={
             "user": user,
@@ -256,7 +255,7 @@ def renew_device(
     device = devices_of(user).filter(session=session).first()
     if device is None:
         return
-    others = PushDevice.objects.filter(endpoint=endpoint).exclude(public_key="")
+    others = PushDevice.objects.browsers().filter(endpoint=endpoint)
     others.exclude(pk=device.pk).delete()
     given = {"endpoint": endpoint, "host": host, "public_key": public_key, "secret": secret}
     PushDevice.objects.filter(pk=device.pk).update(**given, **ANSWERING)

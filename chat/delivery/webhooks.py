@@ -71,7 +71,7 @@ def _table_of(url: str) -> str:
 
 def hooks_of(user: Person) -> dict[str, PushDevice]:
     """Return the webhooks of this person's tokens, by the topic of the token."""
-    return {hook.session: hook for hook in PushDevice.objects.filter(user=user, public_key="")}
+    return {hook.session: hook for hook in PushDevice.objects.hooks().filter(user=user)}
 
 
 @transaction.atomic
@@ -81,17 +81,16 @@ def set_hook(*, user: Person, topic: str, name: str, address: str) -> None:
     `topic` and `name`: of the token. The secret stays the same. Raise `Refusal` with `bad_hook`.
     """
     if not address:
-        PushDevice.objects.filter(user=user, session=topic, public_key="").delete()
+        PushDevice.objects.hooks().filter(user=user, session=topic).delete()
         return
     try:
         host = check_address(address).hostname
     except Unsafe:
         raise Refusal(ChatCode.BAD_HOOK) from None
     values = {"endpoint": address, "host": host, "name": name[:80], "made_at": now(), **ANSWERING}
-    PushDevice.objects.update_or_create(
+    PushDevice.objects.hooks().update_or_create(
         user=user,
         session=topic,
-        public_key="",
         defaults=values,
         create_defaults={**values, "secret": secrets.token_urlsafe(32)},
     )
@@ -105,7 +104,7 @@ def send_events(
 
     `people`: their keys, or a query of these. An event that has not left by `until` is dropped.
     """
-    hooks = PushDevice.objects.filter(user__in=people, public_key="", gone_at=None)
+    hooks = PushDevice.objects.hooks().filter(user__in=people, gone_at=None)
     _put_out(list(hooks), kind=kind, text=text, url=url, until=until)
 
 

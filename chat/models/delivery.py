@@ -46,6 +46,14 @@ class NoticePreferences(models.Model):
         return f"preferences of {self.user_id}"
 
 
+class DeviceQuerySet(models.QuerySet["PushDevice"]):
+    def browsers(self) -> DeviceQuerySet:
+        return self.exclude(public_key="")
+
+    def hooks(self) -> DeviceQuerySet:
+        return self.filter(public_key="")
+
+
 class PushDevice(models.Model):
     """A browser registered for push, or the webhook of a program: an endpoint and its keys."""
 
@@ -63,6 +71,8 @@ class PushDevice(models.Model):
     gone_at = models.DateTimeField(null=True)  # since when it gets nothing more
     timeouts = models.PositiveSmallIntegerField(default=0)  # since it last accepted a message
     rests_until = models.DateTimeField(null=True)  # after timeouts; nothing is sent before
+
+    objects = DeviceQuerySet.as_manager()
 
     class Meta:
         default_permissions = ()
