@@ -105,6 +105,7 @@ def test_the_document_refuses_what_the_site_refuses(
         ("BlanksView", "phase", "vote"), ("MerchantsView", "phase", "market"),
         ("InteropView", "phase", "founders"), ("MerchantsView", "mode", "quick"),
         ("AuctionTold", "progress", "coming"), ("WeekTold", "status", "finished"),
+        ("PickStock", "suit", "D"), ("StockView", "primary", "S"), ("Draw", "deck", "CORE"),
     ],
 )  # fmt: skip
 def test_the_document_lists_the_values_of_a_field(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.blanks.rules.state import Phase
+from games.blanks.rules.state import Phase, Status
 from games.engine.base import Outcome, Value, View
 
 
@@ -39,7 +39,7 @@ class PlayerView(Value):
     seat: int
     bot: bool
     score: int
-    status: str
+    status: Annotated[str, Meta(extra_json_schema={"enum": [one.value for one in Status]})]
     played: bool
     voted: bool | None
     discarded: bool = False

@@ -6,9 +6,17 @@ only. Neither is given with a card that is not a protocol.
 
 from __future__ import annotations
 
+from typing import Annotated, get_args
+
+from msgspec import Meta
+
 from games.engine.base import HouseAction, Value
 from games.engine.transition import Refusals
-from games.interop.rules.state import Phase, Player, State
+from games.interop.rules.cards import DeckName
+from games.interop.rules.state import LicenceKind, Phase, Player, State
+
+# Listed in the schema; it is the rules that refuse another.
+LicenceName = Annotated[str, Meta(extra_json_schema={"enum": get_args(LicenceKind)})]
 
 
 class _Answer(Value, tag_field="action"):
@@ -24,7 +32,7 @@ class Founder(_Answer, tag="founder"):
     """Take the kit named by its protocol, and choose the licence of that protocol."""
 
     kit: str
-    licence: str | None = None
+    licence: LicenceName | None = None
     fee: int | None = None
 
 
@@ -32,21 +40,21 @@ class Buy(_Answer, tag="buy"):
     """Buy a face-up card; choose its licence if it is a protocol."""
 
     card: str
-    licence: str | None = None
+    licence: LicenceName | None = None
     fee: int | None = None
 
 
 class Draw(_Answer, tag="draw"):
     """Draw two cards face down from a deck: "LINK", "CORE", "SERVICE" or "APP"."""
 
-    deck: str
+    deck: Annotated[str, Meta(extra_json_schema={"enum": get_args(DeckName)})]
 
 
 class Keep(_Answer, tag="keep"):
     """Buy one of the drawn cards, or none of them if `card` is null."""
 
     card: str | None = None
-    licence: str | None = None
+    licence: LicenceName | None = None
     fee: int | None = None
 
 
@@ -57,7 +65,7 @@ class Adopt(_Answer, tag="adopt"):
     """
 
     protocol: str
-    licence: str | None = None
+    licence: LicenceName | None = None
     fee: int | None = None
 
 
@@ -65,7 +73,7 @@ class Relicense(_Answer, tag="relicense"):
     """Make a protocol of your own less restrictive."""
 
     protocol: str
-    licence: str | None = None
+    licence: LicenceName | None = None
     fee: int | None = None
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from games.engine.base import HouseAction, Value
 from games.engine.transition import Refusals
+from games.merchants.rules.cards import SuitLetter
 
 
 class _Answer(Value, tag_field="action"):
@@ -144,7 +145,7 @@ class PickBlackMarketCard(_Answer, tag="pick_black_market_card"):
 class PickStock(_Answer, tag="pick_stock"):
     """Answer `pick_stock`: take the whole Stock of this suit (rules 8.4, DQ)."""
 
-    suit: str
+    suit: SuitLetter
 
 
 class Give(_Answer, tag="give"):

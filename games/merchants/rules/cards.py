@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 Suit = Literal["S", "C", "H", "D"]
 Mode = Literal["power", "emblem"]
 
 SUITS: tuple[Suit, ...] = ("S", "C", "H", "D")
+# Listed in the schema; it is the rules that refuse another.
+SuitLetter = Annotated[str, Meta(extra_json_schema={"enum": list(SUITS)})]
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 JOKERS = ("X1", "X2")
 CARDS = (*(suit + rank for suit in SUITS for rank in RANKS), *JOKERS)

@@ -25,7 +25,7 @@ from msgspec import Meta
 
 from games.engine.base import Outcome, Value, View
 from games.merchants.rules import options
-from games.merchants.rules.cards import Mode
+from games.merchants.rules.cards import Mode, SuitLetter
 from games.merchants.rules.state import EventType, Origin, Phase, RollFor, Stage
 
 
@@ -100,10 +100,10 @@ class StockView(Value):
     `primary` and `secondary` are the suits that buy here.
     """
 
-    suit: str
+    suit: SuitLetter
     goods: tuple[GoodView, ...]
-    primary: str
-    secondary: str
+    primary: SuitLetter
+    secondary: SuitLetter
 
 
 class BlackMarketView(Value):
@@ -122,7 +122,7 @@ class OfferView(Value):
     """
 
     origin: Origin
-    suit: str
+    suit: SuitLetter
     cards: tuple[str, ...]
     prices: tuple[int, ...]
     bonus: int
@@ -159,7 +159,7 @@ class PurchaseView(Value):
 
     buyer: int
     origin: Origin
-    suit: str
+    suit: SuitLetter
     cards: tuple[str, ...]
     base: int
     bonus: int
@@ -172,8 +172,8 @@ class PurchaseView(Value):
     bids: tuple[BidView, ...]
     value: int
     gain: int
-    primary_suit: str
-    secondary_suit: str
+    primary_suit: SuitLetter
+    secondary_suit: SuitLetter
 
 
 class RollView(Value):
@@ -249,7 +249,7 @@ class ScoreLine(Value):
     suit if the player has its Guild, else 0.
     """
 
-    suit: str
+    suit: SuitLetter
     cards: tuple[str, ...]
     sum: int
     doubled: bool
