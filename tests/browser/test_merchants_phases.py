@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import shared_steps
 from tests.support.browser import AT_REST, Visit, answered, axe, look
+from tests.support.in_view import SIZES, SMALL, Watch
 from tests.support.site import EmbeddedSite
 
 pytestmark = pytest.mark.deep
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.deep
 COPIES = [
     "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
     "cutpurse", "market", "market", "market", "market with everything",
-    "market with everything", "reroll", "reroll", "reroll", "powers", "seize", "stack", "toll",
+    "market with everything", "market with everything", "reroll", "reroll", "reroll", "powers",
+    "seize", "stack", "toll",
 ]  # fmt: skip
 TOPS = """(card) => [card, card.closest('.mk-hand')]
   .map((one) => one.getBoundingClientRect().top)"""
@@ -76,6 +78,17 @@ def test_every_decision_is_accessible_and_fits_a_phone(lucia: Open) -> None:
             page.emulate_media(color_scheme="dark")
             axe(page)
             page.emulate_media(color_scheme="light")
+
+
+def test_an_open_fold_fits_into_every_window(lucia: Open) -> None:
+    page = lucia("market with everything", reduced_motion="reduce")
+    seen = Watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200}, sizes=SIZES + SMALL)
+    for fold in page.locator("#m-seat .mk-fold").all():
+        fold.locator("summary").click()
+        seen.look(str(fold.get_attribute("id")))
+        fold.locator("summary").click()
+    assert len(seen.looked) > len(seen.sizes)
+    assert not seen.found, seen.report()
 
 
 def test_clicking_goods_and_payment_shows_the_probability(lucia: Open) -> None:
