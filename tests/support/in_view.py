@@ -60,6 +60,10 @@ _SETTLED = """() => new Promise((done) => {
 })"""
 
 
+# Only a frame in between tells the page that it was turned, and back.
+_FRAME = "() => new Promise(requestAnimationFrame)"
+
+
 def _set_text(browser: CDPSession, percent: int) -> None:
     """Set the default text size, on which rem and media queries in rem depend."""
     pixels = DEFAULT_TEXT * percent // 100
@@ -88,6 +92,7 @@ class Watch:
             turned = (max(window[:2]), min(window[:2]))
             for width, height in (turned, window[:2]):
                 self.page.set_viewport_size(ViewportSize(width=width, height=height))
+                self.page.evaluate(_FRAME)
             _set_text(browser, window.text)
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
