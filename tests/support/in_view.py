@@ -46,7 +46,6 @@ _CHECK = Path(__file__).with_suffix(".js").read_text("utf-8")
 
 # Scripts measure the page after a resize, and style sheets follow: wait until nothing changes.
 _SETTLED = """() => new Promise((done) => {
-  scrollTo({top: 0, behavior: 'instant'});
   const parts = ['main', 'm-phase', 'm-board', 'm-seat'].map((id) => document.getElementById(id));
   const sizes = () => parts.map((one) => one && JSON.stringify(one.getBoundingClientRect())).join();
   const rest = (before, frames) => {
@@ -60,8 +59,12 @@ _SETTLED = """() => new Promise((done) => {
 })"""
 
 
-# Only a frame in between tells the page that it was turned, and back.
-_FRAME = "() => new Promise(requestAnimationFrame)"
+# Wait for a frame with this size: without it the page does not notice that it was turned, and back.
+_SIZED = """([width, height]) => new Promise((done) => {
+  const look = () => requestAnimationFrame(
+    innerWidth === width && innerHeight === height ? done : look);
+  look();
+})"""
 
 
 def _set_text(browser: CDPSession, percent: int) -> None:
@@ -88,11 +91,12 @@ class Watch:
         before = self.page.viewport_size
         browser = self.page.context.new_cdp_session(self.page)
         for window in self.sizes:
+            self.page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
             # A phone that was turned upright scrolls to the decision, as when that came.
             turned = (max(window[:2]), min(window[:2]))
             for width, height in (turned, window[:2]):
                 self.page.set_viewport_size(ViewportSize(width=width, height=height))
-                self.page.evaluate(_FRAME)
+                self.page.evaluate(_SIZED, [width, height])
             _set_text(browser, window.text)
             self.page.evaluate(_SETTLED)
             self.page.evaluate(AT_REST)
