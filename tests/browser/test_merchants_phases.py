@@ -20,8 +20,8 @@ pytestmark = pytest.mark.deep
 COPIES = [
     "market with everything", "seize", "duel of the buyer", "reroll", "stack", "herald", "toll",
     "cutpurse", "market", "market", "market", "market with everything",
-    "market with everything", "market with everything", "reroll", "reroll", "reroll", "powers",
-    "seize", "stack", "toll",
+    "market with everything", "market with everything", "market after an event", "reroll",
+    "reroll", "reroll", "powers", "seize", "stack", "toll",
 ]  # fmt: skip
 TOPS = """(card) => [card, card.closest('.mk-hand')]
   .map((one) => one.getBoundingClientRect().top)"""
@@ -80,9 +80,11 @@ def test_every_decision_is_accessible_and_fits_a_phone(lucia: Open) -> None:
             page.emulate_media(color_scheme="light")
 
 
-def test_an_open_fold_fits_into_every_window(lucia: Open) -> None:
-    page = lucia("market with everything", reduced_motion="reduce")
+@pytest.mark.parametrize("name", ["market with everything", "market after an event"])
+def test_a_market_and_its_folds_fit_into_every_window(lucia: Open, name: str) -> None:
+    page = lucia(name, reduced_motion="reduce")
     seen = Watch(page, {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200}, sizes=SIZES + SMALL)
+    seen.look(name)
     for fold in page.locator("#m-seat .mk-fold").all():
         fold.locator("summary").click()
         seen.look(str(fold.get_attribute("id")))

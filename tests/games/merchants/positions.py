@@ -56,6 +56,12 @@ def _plays(table: Table, seat: int) -> bool:
     return {"play", "callback", "visit"} <= kinds and emblem
 
 
+def _struck(table: Table, seat: int) -> bool:
+    view = table.engine.view(table.state, seat)
+    kinds = {choice.action for choice in table.engine.choices(table.state, seat)}
+    return view.event.me and len(view.event.hit) > 1 and {"callback", "visit"} <= kinds
+
+
 def _answers(table: Table, seat: int) -> bool:
     stack = table.state.stack
     return stack is not None and len(stack.cards) > 1 and _usable(table, seat) > 0
@@ -69,6 +75,7 @@ def _opens(table: Table, seat: int) -> bool:
 WANTED: dict[str, Wanted] = {
     "market": Wanted(Phase.MARKET, _buys),
     "market with everything": Wanted(Phase.MARKET, _plays, wild=True, start=5),
+    "market after an event": Wanted(Phase.MARKET, _struck, wild=True, start=18),
     "market of a quick start": Wanted(Phase.MARKET, mode="quick", seats=3),
     "market in hard mode": Wanted(Phase.MARKET, _buys, mode="hard"),
     "seize": Wanted(Phase.SEIZE, lambda table, seat: _usable(table, seat) > 1),
