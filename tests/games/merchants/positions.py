@@ -57,9 +57,10 @@ def _plays(table: Table, seat: int) -> bool:
 
 
 def _struck(table: Table, seat: int) -> bool:
-    view = table.engine.view(table.state, seat)
+    event = table.state.event
+    hit = event.hit if event else ()
     kinds = {choice.action for choice in table.engine.choices(table.state, seat)}
-    return view.event.me and len(view.event.hit) > 1 and {"callback", "visit"} <= kinds
+    return seat in hit and len(hit) > 1 and {"callback", "visit"} <= kinds
 
 
 def _answers(table: Table, seat: int) -> bool:
