@@ -10,6 +10,7 @@ memory and rendering, so their number per person and per address is limited.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -110,17 +111,16 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
 
     That is so for other sites, unknown addresses and users who may not be sent updates.
     """
-    headers = dict(scope["headers"])
-    path = scope["path"].removeprefix(scope.get("root_path", ""))
-    address = _ADDRESS.fullmatch(path)
-    if address is None or not is_own_origin(scope):
+    address = _address_of(scope)
+    if address is None:
         return None
+    headers = dict(scope["headers"])
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     session = _sessions(cookies.get(settings.SESSION_COOKIE_NAME))
     user = await get_user({"session": session})  # ends a session that is no longer valid
     if not await may_listen(user, session):
         return None
-    kind, argument = address.groups()
+    kind, argument = address
     query = _query(scope["query_string"])
     rendered_for = query.pop("as", "")  # added by connection.js
     return PageRequest(
@@ -132,6 +132,13 @@ async def page_request_of(scope: dict[str, Any]) -> PageRequest | None:
         scope_address(scope, headers.get(b"x-forwarded-for", b"").decode("latin-1")),
         rendered_for,
     )
+
+
+def _address_of(scope: dict[str, Any]) -> tuple[str, str] | None:
+    """Return kind and argument of the page, or None if no page of this site asks."""
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    address = _ADDRESS.fullmatch(path)
+    return (address[1], address[2]) if address and is_own_origin(scope) else None
 
 
 def _query(text: bytes) -> dict[str, str]:
@@ -281,26 +288,34 @@ class PageConsumer:
         self.answered = float("-inf")  # and of the last one answered
 
     async def __call__(self, scope: object, receive: Receive, send: Send) -> None:
-        """Serve the socket until it is closed.
+        """Accept the socket and serve it until it is closed.
 
         The scope is not retained: all that is needed from it is in the request.
         """
+        await accept(receive, send)
+        await self.serve(receive, send)
+
+    async def serve(self, receive: Receive, send: Send) -> None:
+        """Serve an accepted socket until it is closed."""
         self._transmit = send
-        await receive()  # it connects
         try:
-            await self._connect()
-            while (message := await receive())["type"] != "websocket.disconnect":
-                if message.get("text") == HEARTBEAT:
-                    await self._answer_heartbeat()
-                await self._refresh()
+            async with asyncio.TaskGroup() as tasks:
+                opening = tasks.create_task(self._connect())
+                await self._read(receive)
+                opening.cancel()  # of a page that was left while it waited
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
         finally:
             open_sockets.leave(self)
         await self._end()
 
+    async def _read(self, receive: Receive) -> None:
+        while (message := await receive())["type"] != "websocket.disconnect":
+            if message.get("text") == HEARTBEAT:
+                await self._answer_heartbeat()
+            await self._refresh()
+
     async def _connect(self) -> None:
-        # Accepted even if it will be closed: a browser learns the close code of an open socket
-        # only.
-        await self._transmit({"type": "websocket.accept"})
         refused = open_sockets.admit(self)
         if refused is not None:
             await self._close(refused)
@@ -375,7 +390,11 @@ class PageConsumer:
     async def _answer_heartbeat(self) -> None:
         """Let the page know that the connection still works, at the cost of one frame."""
         at = time.monotonic()
-        if self.answers_heartbeat and not self.gone and at - self.answered >= ANSWERED_EVERY:
+        if (
+            self.answers_heartbeat
+            and self.page is not None
+            and at - self.answered >= ANSWERED_EVERY
+        ):
             self.answered = at
             await self._send(HEARTBEAT)
 
@@ -401,8 +420,33 @@ class PageConsumer:
                 await self._transmit({"type": "websocket.send", "text": html})
 
 
+async def accept(receive: Receive, send: Send) -> None:
+    """Accept a socket, even if it will be closed.
+
+    A browser learns the close code of an open socket only.
+    """
+    await receive()  # it connects
+    await send({"type": "websocket.accept"})
+
+
 async def refuse(receive: Receive, send: Send) -> None:
     """Turn away a client that gets no socket."""
     await receive()  # it connects
     await send({"type": "websocket.close"})
     await receive()  # it is gone
+
+
+async def serve(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Serve the socket of a page, or turn it away."""
+    if _address_of(scope) is None:
+        await refuse(receive, send)
+        return
+    # Before anything is read: Daphne closes handshakes that take long, and when a crowd returns to
+    # a site that was restarted, its pages would take each other's place without end.
+    await accept(receive, send)
+    asked_for = await page_request_of(scope)
+    scope = {}  # otherwise the scope would be held as long as the page is open
+    if asked_for is None:
+        await send({"type": "websocket.close", "code": CLOSED_TO_YOU})
+    else:
+        await PageConsumer(asked_for).serve(receive, send)

@@ -99,7 +99,8 @@ class Hub:
     async def _open_all(self) -> None:
         """Open the waiting pages in small batches, so that they share what they read."""
         while self._opening:
-            jobs = list(islice(self._opening, OPEN_BATCH))
+            waiting = list(islice(self._opening, OPEN_BATCH))
+            jobs = [job for job in waiting if not job[1].done()]  # without closed sockets
             mark = self.mark()
             opened: Sequence[tuple[Page, str] | Exception]
             try:
@@ -108,8 +109,9 @@ class Hub:
                 opened, used = await self._loop.run_in_executor(pool, work)
             except Exception as error:
                 opened, used = [error] * len(jobs), 0.0
-            for (_open, future), result in zip(jobs, opened, strict=True):
+            for _job in waiting:
                 self._opening.popleft()
+            for (_open, future), result in zip(jobs, opened, strict=True):
                 if future.done():
                     continue  # the socket was closed meanwhile
                 if isinstance(result, Exception):

@@ -30,12 +30,7 @@ async def application(
     elif scope["type"] == "websocket" and streams.is_stream(scope):
         await streams.serve(scope, receive, send)
     elif scope["type"] == "websocket":
-        asked_for = await consumer.page_request_of(scope)
-        scope = {}  # otherwise the scope would be held as long as the page is open
-        if asked_for is None:
-            await consumer.refuse(receive, send)
-        else:
-            await consumer.PageConsumer(asked_for)(scope, receive, send)
+        await consumer.serve(scope, receive, send)
     else:
         raise ValueError(f"nothing answers to {scope['type']}")
 

@@ -114,6 +114,7 @@ class ThreadedHandler(ASGIHandler):
 
 
 KILL_AGAIN = 1.0  # seconds
+HANDSHAKE_SECONDS = 20  # of a program's stream, which waits until its token was read
 
 
 class EndingServer(daphne.server.Server):
@@ -169,6 +170,7 @@ def serve(
         ready_callable=ready,
         server_name="Ridotto",
         signal_handlers=False,
+        websocket_handshake_timeout=HANDSHAKE_SECONDS,
     )
     later: Any = reactor
     later.callLater(0, _drain_on_signal, server, drain)

@@ -7,8 +7,9 @@
 //
 // A connection may go silent without being closed (a phone that changes networks, a proxy that is gone). The server
 // answers each heartbeat; a socket whose heartbeat stays unanswered is replaced, with "ridotto:silent" on the
-// document. "ridotto:reached" is dispatched for each message that arrives. If there is a reason to doubt the
-// connection (a failed request, a clock that has run out, a page that becomes visible), it is checked at once.
+// document. If there is a reason to doubt the connection (a failed request, a clock that has run out, a page that
+// becomes visible), it is checked at once. A page is live again once it has received something: in a crowd of pages, a
+// socket may be open for a while before. "ridotto:reached" is dispatched for each message that arrives.
 
 const TURNED_AWAY = 4403;
 const TOO_MANY = 4429;
@@ -130,7 +131,7 @@ function opened(event) {
   line = event.detail.socketWrapper;
   tries = 0;
   beatAt = Date.now();
-  heard();
+  askedAt = overdue = 0;
 }
 
 function received(event) {

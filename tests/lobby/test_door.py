@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.contrib.sessions.models import Session
 
 from chat.live import consumer as door
-from chat.live.consumer import PageRequest
+from chat.live.consumer import CLOSED_TO_YOU, PageRequest
+from config.server import asgi
 from lobby.accounts.services import suspend
 from lobby.models import User
 from tests.support.log_in import client_for
+from tests.support.sockets import PageSocket
 
 OURS = b"http://localhost:8000"
 PAGE = "/live/match/abc/"
@@ -69,6 +71,19 @@ def test_a_page_of_another_site_gets_no_socket(ada: User) -> None:
     assert _visit(key=key) is not None
     assert not [origin for origin in FOREIGN if _visit(origin=origin, key=key) is not None]
     assert _visit(origin=b"http://evil.example", host=b"evil.example") is None
+
+
+async def test_a_socket_is_accepted_before_its_session_is_read(ada: User, settings: Any) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    await sync_to_async(User.objects.update)(is_staff=True)
+    cookie = f"sessionid={await sync_to_async(_key)(ada)}".encode()
+    headers = [(b"host", b"localhost:8000"), (b"cookie", cookie)]
+    foreign = PageSocket(asgi.application, PAGE, [*headers, (b"origin", b"http://evil.example")])
+    assert not (await foreign.connect())[0]
+    own = PageSocket(asgi.application, PAGE, [*headers, (b"origin", OURS)])
+    assert (await own.connect())[0]
+    # A browser learns no reason from a refused handshake, and would try again.
+    assert await own.receive_output() == {"type": "websocket.close", "code": CLOSED_TO_YOU}
 
 
 def test_an_omitted_default_port_is_the_same_origin() -> None:

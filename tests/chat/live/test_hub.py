@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from threading import current_thread
+from threading import Event, current_thread
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -99,6 +99,29 @@ async def _settled(shown: Shown, *, least: int = 0) -> int:
         drawn = shown.drawn
         await asyncio.sleep(0.3)
     return drawn
+
+
+async def test_a_page_left_while_it_waits_is_not_opened(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, opened_pages = Event(), list[int]()
+
+    def open_slowly(*_opened: object) -> fragments.Page:
+        opened_pages.append(len(opened_pages))
+        held.wait(PATIENCE)
+        return shown.page()
+
+    monkeypatch.setitem(fragments.openers, "shown", open_slowly)
+    first = await _open()
+    await until(lambda: bool(opened_pages))
+    left, last = await _open(), await _open()
+    await until(lambda: len(hub()._opening) == 3)
+    await left.disconnect()
+    held.set()
+    for socket in (first, last):
+        assert await _says(socket, "first")
+        await socket.disconnect()
+    assert len(opened_pages) == 2
 
 
 @pytest.mark.both
