@@ -24,6 +24,7 @@
   const pieces = parts ? [...document.querySelectorAll(parts)].filter(seen) : [];
   const isPiece = (one) => phone && pieces.some((piece) => piece.contains(one));
   const listOf = (one) => Object.keys(lists).map((list) => one.closest(list)).find(Boolean);
+  const leastOf = (list) => lists[Object.keys(lists).find((name) => list.matches(name))];
 
   const phase = document.querySelector('#m-phase');
   if (!phase || !within(phase.getBoundingClientRect(), page)) found.push('what is asked');
@@ -33,7 +34,13 @@
   if (!about.length) found.push('nothing is marked data-about');
   for (const one of about.filter((other) => !isPiece(other))) {
     const box = one.getBoundingClientRect();
-    if (!within(box, page)) found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
+    const list = listOf(one);
+    // A subject that is higher than its list begins in view; scrolling the list shows the rest.
+    const end = list && list.scrollHeight > list.clientHeight + 1
+      ? Math.max(list.getBoundingClientRect().bottom, box.top + leastOf(list)) : Infinity;
+    const bottom = Math.min(box.bottom, end);
+    if (!within({top: box.top, left: box.left, right: box.right, bottom}, page))
+      found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
   }
   const controls = [...document.querySelectorAll(':is(#m-seat, #m-board) :is(button, select, textarea, summary, a[href],' +
     ' input:not([type=hidden]), [role=button])')].filter((one) => seen(faceOf(one)) && !one.disabled && !one.closest('[data-aside]'));

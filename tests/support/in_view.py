@@ -3,8 +3,9 @@
 A control is anything that can be pressed, picked or filled in within the board and the seat,
 unless it is inside an element marked `data-aside`, which belongs to no answer. The subject of the
 decision is marked `data-about`. A test names the lists that may scroll by themselves, with the
-height that must be visible; their items are in view if scrolling that list alone shows them. It
-may also name parts to which the page scrolls in one column; each must then be whole in view.
+height that must be visible; their items are in view if scrolling that list alone shows them, and
+a subject that is higher than its list if it begins in view. A test may also name parts to which
+the page scrolls in one column; each must then be whole in view.
 Highlights and results are left in place: none may cover the phase line, its clock or a control.
 """
 
