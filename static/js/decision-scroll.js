@@ -11,7 +11,7 @@
 // something. It never happens while somebody types, has just scrolled, or has a dialog open; with reduced motion the
 // page jumps.
 
-const { controls, freeWindow, isOwed, listOf, narrow, result, subjects } = globalThis.decision;
+const { controls, freeWindow, isOwed, lessonStep, listOf, narrow, result, subjects } = globalThis.decision;
 
 const RESTS = 1_500; // after the person's own scrolling
 const FRAMES = 3; // without a change, after which the layout counts as resting
@@ -75,12 +75,14 @@ function target() {
   return isAbove || seat.querySelector(".vote") ? seat : board;
 }
 
-/** The upper limit for what is scrolled into view: below the phase line, which sticks there and may have grown. */
+/** The upper limit for what is scrolled into view: below the phase line, which sticks there and may have grown, and
+ * below the step of a lesson. */
 function edge() {
   const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
   const phase = document.getElementById("m-phase");
   const stuck = phase ? (parseFloat(getComputedStyle(phase).top) || 0) + phase.offsetHeight : 0;
-  return Math.max(padding, stuck + GAP);
+  const step = lessonStep();
+  return Math.max(padding, stuck + GAP) + (step ? step.offsetHeight + GAP : 0);
 }
 
 /** How far to scroll so that it begins at the edge. */
@@ -94,7 +96,7 @@ function begins(element) {
 
 /** Where to scroll so that everything shows, with the newcomer's hint if possible; undefined if nothing does that. */
 function topForAll(element) {
-  const starts = [document.querySelector(".hint-card"), element, document.getElementById("m-board")];
+  const starts = [document.querySelector(".guide:not(.lesson) > .hint-card"), element, document.getElementById("m-board")];
   return [0, ...starts.filter((one) => one?.getClientRects().length).map(topOf)].find(showsAt);
 }
 

@@ -33,11 +33,15 @@ function listOf(one) {
   return null;
 }
 
-/** The part of the window between the phase line and the chat, which stay in place. */
+/** The step of a lesson, which stays below the phase line in one column, or null. */
+const lessonStep = () => (narrow.matches ? document.querySelector(".lesson .hint-card") : null);
+
+/** The part of the window between the phase line, or the step of a lesson, and the chat, which stay in place. */
 function freeWindow() {
-  const top = document.getElementById("m-phase")?.getBoundingClientRect().bottom ?? 0;
+  const above = [document.getElementById("m-phase"), lessonStep()];
+  const top = Math.max(0, ...above.map((one) => one?.getBoundingClientRect().bottom ?? 0));
   const dock = document.querySelector("[data-dock]")?.getBoundingClientRect().top ?? innerHeight;
   return { top, bottom: Math.min(innerHeight, dock) };
 }
 
-globalThis.decision = { narrow, isOwed, result, isShown, isControl, isInDecision, controls, subjects, listOf, freeWindow };
+globalThis.decision = { narrow, isOwed, result, isShown, isControl, isInDecision, controls, subjects, listOf, lessonStep, freeWindow };

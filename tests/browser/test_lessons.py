@@ -10,6 +10,23 @@ from tests.support.browser import Visit, look
 pytestmark = pytest.mark.deep
 
 
+PHONES = [(390, 844), (360, 740), (320, 568), (844, 390)]
+
+
+@pytest.mark.parametrize("game", ["blanks", "merchants", "interop", "venice"])
+def test_the_step_of_a_lesson_stays_in_view_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(width=390, height=844, has_touch=True).page
+    page.goto(f"/rules/{game}/")
+    page.locator("form:has([name=lesson]) button").click()
+    page.wait_for_url("**/m/*/")
+    step = page.locator(".lesson .hint-text")
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        for top in (0, height // 2, 9_999):
+            page.evaluate("top => scrollTo({top, behavior: 'instant'})", top)
+            expect(step).to_be_in_viewport(ratio=1)
+
+
 def test_the_lesson_of_merchant_kings_is_played_on_a_phone(visit: Visit) -> None:
     page = visit(width=390, height=844, has_touch=True).page
     page.goto("/rules/merchants/")
