@@ -344,7 +344,8 @@ class PageConsumer:
         # arrive in between are rendered when it subscribes.
         sender = Sender(self.address, person=self.person)
         async with slot(sender):
-            opened = await hub().opened(self.request.open)
+            place = (self.request.kind, self.request.argument)
+            opened = await hub().opened(self.request.open, place)
             sender.used = HANDSHAKE + opened.seconds
         if self.gone:
             return

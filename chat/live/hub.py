@@ -11,11 +11,18 @@ import asyncio
 import logging
 import threading
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence, Set
+from collections import defaultdict
+from collections.abc import (
+    Callable,
+    Collection,
+    Coroutine,
+    Hashable,
+    Iterable,
+    Sequence,
+    Set,
+)
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -76,7 +83,7 @@ class Hub:
         )
         self._hearing = Hearing(self.name, self._subscriptions, self.receive, self._recheck)
         self._by_owner: defaultdict[str, set[Listener]] = defaultdict(set)
-        self._opening: deque[tuple[Opener, asyncio.Future[Opened]]] = deque()
+        self._opening: list[tuple[Hashable, Opener, asyncio.Future[Opened]]] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
@@ -88,30 +95,33 @@ class Hub:
 
     # --- Opening and closing pages
 
-    async def opened(self, open_page: Opener) -> Opened:
-        """Open and render a page, together with others that are being opened."""
+    async def opened(self, open_page: Opener, place: Hashable) -> Opened:
+        """Open and render a page, together with others that are being opened.
+
+        Pages of the same place share most of what they read.
+        """
         future: asyncio.Future[Opened] = self._loop.create_future()
-        self._opening.append((open_page, future))
+        self._opening.append((place, open_page, future))
         if len(self._opening) == 1:
             self._begin(self._open_all())
         return await future
 
     async def _open_all(self) -> None:
-        """Open the waiting pages in small batches, so that they share what they read."""
+        """Open the waiting pages in small batches: the first, those of its place, others."""
         while self._opening:
-            waiting = list(islice(self._opening, OPEN_BATCH))
-            jobs = [job for job in waiting if not job[1].done()]  # without closed sockets
+            first = self._opening[0][0]
+            waiting = sorted(self._opening, key=lambda job: job[0] != first)[:OPEN_BATCH]
+            jobs = [job for job in waiting if not job[2].done()]  # without closed sockets
             mark = self.mark()
             opened: Sequence[tuple[Page, str] | Exception]
             try:
-                openers = [job[0] for job in jobs]
+                openers = [job[1] for job in jobs]
                 work = partial(timed, open_batch, openers)
                 opened, used = await self._loop.run_in_executor(pool, work)
             except Exception as error:
                 opened, used = [error] * len(jobs), 0.0
-            for _job in waiting:
-                self._opening.popleft()
-            for (_open, future), result in zip(jobs, opened, strict=True):
+            self._opening = [job for job in self._opening if job not in waiting]
+            for (_place, _open, future), result in zip(jobs, opened, strict=True):
                 if future.done():
                     continue  # the socket was closed meanwhile
                 if isinstance(result, Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from threading import Event, current_thread
 
 import pytest
@@ -256,12 +257,27 @@ async def test_a_page_that_cannot_be_opened_does_not_stop_others(shown: Shown) -
         raise fragments.Denied("/elsewhere")
 
     jobs = [opened(shown.page()), fails, opened(shown.page())]
-    found = await asyncio.gather(*map(hub().opened, jobs), return_exceptions=True)
+    opening = [hub().opened(job, "place") for job in jobs]
+    found = await asyncio.gather(*opening, return_exceptions=True)
     first, denied, last = found
     assert isinstance(denied, fragments.Denied)
     for one in (first, last):
         assert not isinstance(one, BaseException)
         assert "first" in one.html
+
+
+async def test_pages_of_one_place_are_opened_together(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chat.live.hub.OPEN_BATCH", 2)
+    order = list[str]()
+
+    def opened(place: str) -> fragments.Page:
+        order.append(place)
+        return shown.page()
+
+    await asyncio.gather(*(hub().opened(partial(opened, place), place) for place in "abcab"))
+    assert "".join(order) == "aabbc"
 
 
 async def test_a_page_that_has_not_changed_is_sent_nothing(shown: Shown, opened: Opened) -> None:
