@@ -168,7 +168,8 @@ def test_every_decision_of_interop_is_in_view(visit: Visit, most: int) -> None:
     for number in decisions(page, most):
         asked = interop.kind(page)
         seen.look(asked)
-        invest(page, asked, done, drawn)
+        if interop.kind(page) == asked:  # on a slow machine its time may have run out meanwhile
+            invest(page, asked, done, drawn)
         if number == CHATTED:
             chatter(page)
         if number == HINTED:
