@@ -77,6 +77,7 @@ def _path(scope: dict[str, Any]) -> str:
 async def serve(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Serve a stream, or close the socket if it is refused. No reason is given."""
     asked_for = await _request_of(scope)
+    scope.clear()  # the callers hold it as long as the stream is open
     if asked_for is None:
         await refuse(receive, send)
     else:

@@ -446,7 +446,7 @@ async def serve(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     # a site that was restarted, its pages would take each other's place without end.
     await accept(receive, send)
     asked_for = await page_request_of(scope)
-    scope = {}  # otherwise the scope would be held as long as the page is open
+    scope.clear()  # the callers hold it as long as the page is open
     if asked_for is None:
         await send({"type": "websocket.close", "code": CLOSED_TO_YOU})
     else:
