@@ -24,7 +24,7 @@
   const pieces = parts ? [...document.querySelectorAll(parts)].filter(seen) : [];
   const isPiece = (one) => phone && pieces.some((piece) => piece.contains(one));
   const listOf = (one) => Object.keys(lists).map((list) => one.closest(list)).find(Boolean);
-  const leastOf = (list) => lists[Object.keys(lists).find((name) => list.matches(name))];
+  const selectorOf = (list) => Object.keys(lists).find((name) => list.matches(name));
 
   const phase = document.querySelector('#m-phase');
   if (!phase || !within(phase.getBoundingClientRect(), page)) found.push('what is asked');
@@ -37,7 +37,7 @@
     const list = listOf(one);
     // A subject that is higher than its list begins in view; scrolling the list shows the rest.
     const end = list && list.scrollHeight > list.clientHeight + 1
-      ? Math.max(list.getBoundingClientRect().bottom, box.top + leastOf(list)) : Infinity;
+      ? Math.max(list.getBoundingClientRect().bottom, box.top + lists[selectorOf(list)]) : Infinity;
     const bottom = Math.min(box.bottom, end);
     if (!within({top: box.top, left: box.left, right: box.right, bottom}, page))
       found.push(`about: ${wordsOf(one)} at ${Math.round(box.top)} to ${Math.round(box.bottom)}`);
@@ -73,7 +73,7 @@
     if (list) {
       const shown = list.getBoundingClientRect();
       const height = Math.min(shown.bottom, innerHeight) - Math.max(shown.top, 0);
-      const selector = Object.keys(lists).find((name) => list.matches(name));
+      const selector = selectorOf(list);
       // A list that does not scroll hides nothing, though a card raised under the pointer overflows it.
       const whole = getComputedStyle(list).overflowY === 'visible' ? shown.height : list.scrollHeight;
       if (height < Math.min(lists[selector], whole) - 1)
