@@ -389,13 +389,12 @@ class PageConsumer:
         await self._transmit({"type": "websocket.close", "code": code})
 
     async def _answer_heartbeat(self) -> None:
-        """Let the page know that the connection still works, at the cost of one frame."""
+        """Let the page know that the connection still works, at the cost of one frame.
+
+        A page that waits to be opened is answered too: else it would connect again, and wait again.
+        """
         at = time.monotonic()
-        if (
-            self.answers_heartbeat
-            and self.page is not None
-            and at - self.answered >= ANSWERED_EVERY
-        ):
+        if self.answers_heartbeat and not self.gone and at - self.answered >= ANSWERED_EVERY:
             self.answered = at
             await self._send(HEARTBEAT)
 

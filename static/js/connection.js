@@ -8,7 +8,7 @@
 // A connection may go silent without being closed (a phone that changes networks, a proxy that is gone). The server
 // answers each heartbeat; a socket whose heartbeat stays unanswered is replaced, with "ridotto:silent" on the
 // document. If there is a reason to doubt the connection (a failed request, a clock that has run out, a page that
-// becomes visible), it is checked at once. A page is live again once it has received something: in a crowd of pages, a
+// becomes visible), it is checked at once. A page is live again once it has received its content: in a crowd of pages, a
 // socket may be open for a while before. "ridotto:reached" is dispatched for each message that arrives.
 
 const TURNED_AWAY = 4403;
@@ -28,6 +28,7 @@ const BACK_SHOWN = 2_000;
 let socket = null;
 let line = null; // the extension's wrapper, which reconnects
 let createdAt = 0;
+let filled = false; // whether this socket has brought the page's content
 let beatAt = 0;
 let askedAt = 0; // when the unanswered heartbeat was sent; 0 if there is none
 let allowed = ANSWER;
@@ -59,7 +60,7 @@ function createSocket(url) {
   const made = new WebSocket(address, []);
   made.binaryType = window.htmx.config.wsBinaryType;
   made.addEventListener("close", (close) => made === socket && (lastCode = close.code));
-  [socket, createdAt, askedAt] = [made, Date.now(), 0];
+  [socket, createdAt, askedAt, filled] = [made, Date.now(), 0, false];
   return made;
 }
 
@@ -89,12 +90,6 @@ function showLive() {
   lost = false;
   show(text("back"), true);
   setTimeout(() => lost || show("", false), BACK_SHOWN);
-}
-
-function heard() {
-  askedAt = overdue = 0;
-  showLive();
-  tell("reached");
 }
 
 /** Send a heartbeat, unless one is under way, and wait `patience` for the answer. */
@@ -135,8 +130,11 @@ function opened(event) {
 }
 
 function received(event) {
-  heard();
+  askedAt = overdue = 0;
   if (event.detail.message === ".") event.preventDefault(); // nothing to swap
+  else filled = true;
+  if (filled) showLive();
+  tell("reached");
 }
 
 function closed(event) {

@@ -14,7 +14,7 @@ from tests.support.browser import Visit, Visitor, tries
 from tests.support.client import Client
 from tests.support.proxy import Proxy
 from tests.support.site import EmbeddedSite
-from tests.support.stage import COUNTED, COUNTING, OPENED
+from tests.support.stage import COUNTED, COUNTING, OPENED, Line
 
 LOST, OFFLINE = "Reconnecting…", re.compile("offline")
 # Records each text that the banner has shown, even briefly.
@@ -202,6 +202,24 @@ def test_a_clock_at_zero_makes_the_page_poll_once(visit: Visit, people: list[Cli
         page.clock.fast_forward(603_000)  # the table's 600 s
     heartbeats.pass_seconds(4)
     assert len([url for url in asked if url.endswith("/news/")]) == 1
+
+
+# Resolves once the page, which has taken itself for offline, has had its heartbeat answered.
+DOUBTED = """() => new Promise((done) => {
+  document.addEventListener("ridotto:reached", () => done(), { once: true });
+  for (const kind of ["offline", "online"]) dispatchEvent(new Event(kind));
+})"""
+
+
+def test_a_page_is_live_again_once_it_has_its_content(visit: Visit, people: list[Client]) -> None:
+    here, line = visit(), Line()
+    here.page.route_web_socket("**/live/**", line.take)
+    page = open_page(here, people[0], "/lobby/")
+    page.clock.run_for(4_000)
+    page.evaluate(DOUBTED)
+    expect(banner(page)).to_have_text(LOST)
+    line.sockets[-1].send("<p hidden></p>")
+    expect(banner(page)).to_have_text("Connected again.")
 
 
 def test_the_page_shows_that_it_is_offline_until_it_reconnects(

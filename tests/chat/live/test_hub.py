@@ -17,7 +17,7 @@ from prometheus_client import REGISTRY
 from chat.live import fragments
 from chat.live.announce import announce, batched_announcements
 from chat.live.channel_listener import EVERYBODY, elsewhere
-from chat.live.consumer import CLOSED_TO_YOU, PageConsumer, PageRequest
+from chat.live.consumer import CLOSED_TO_YOU, HEARTBEAT, PageConsumer, PageRequest
 from chat.live.hub import INLINE_PAGES, hub
 from tests.support.patience import PATIENCE, until
 from tests.support.sockets import PageSocket, socket_of
@@ -102,27 +102,45 @@ async def _settled(shown: Shown, *, least: int = 0) -> int:
     return drawn
 
 
-async def test_a_page_left_while_it_waits_is_not_opened(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held, opened_pages = Event(), list[int]()
+class SlowPages:
+    """Pages of which none is opened until `held` is set."""
 
-    def open_slowly(*_opened: object) -> fragments.Page:
-        opened_pages.append(len(opened_pages))
-        held.wait(PATIENCE)
-        return shown.page()
+    def __init__(self, shown: Shown) -> None:
+        self.held, self.opened, self.shown = Event(), 0, shown
 
-    monkeypatch.setitem(fragments.openers, "shown", open_slowly)
+    def open(self, *_opened: object) -> fragments.Page:
+        self.opened += 1
+        self.held.wait(PATIENCE)
+        return self.shown.page()
+
+
+@pytest.fixture
+def slow(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> SlowPages:
+    pages = SlowPages(shown)
+    monkeypatch.setitem(fragments.openers, "shown", pages.open)
+    return pages
+
+
+async def test_a_page_left_while_it_waits_is_not_opened(slow: SlowPages) -> None:
     first = await _open()
-    await until(lambda: bool(opened_pages))
+    await until(lambda: bool(slow.opened))
     left, last = await _open(), await _open()
     await until(lambda: len(hub()._opening) == 3)
     await left.disconnect()
-    held.set()
+    slow.held.set()
     for socket in (first, last):
         assert await _says(socket, "first")
         await socket.disconnect()
-    assert len(opened_pages) == 2
+    assert slow.opened == 2
+
+
+async def test_heartbeats_are_answered_while_a_page_waits(slow: SlowPages) -> None:
+    socket = await _open()
+    await socket.send_to(text_data=HEARTBEAT)
+    assert await _says(socket, HEARTBEAT)
+    slow.held.set()
+    assert await _says(socket, "first")
+    await socket.disconnect()
 
 
 @pytest.mark.both
