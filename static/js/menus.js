@@ -12,5 +12,5 @@ document.addEventListener("keydown", (event) => {
   const menu = document.querySelector("details[data-menu][open]");
   if (!menu) return;
   menu.open = false;
-  menu.querySelector("summary")?.focus();
+  menu.querySelector("summary")?.focus({ preventScroll: true }); // the page stays, or a game takes it back
 });

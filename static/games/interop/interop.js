@@ -51,7 +51,7 @@ const drawAll = () => document.querySelectorAll("form[data-place]").forEach(draw
 function close(button) {
   const fold = button.closest("details");
   fold.open = false;
-  fold.querySelector("summary").focus();
+  fold.querySelector("summary").focus({ preventScroll: true }); // goBack decides
 }
 
 /** The page's position before a sheet was opened, and where it was moved to; null if it was not moved. */
