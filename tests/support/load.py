@@ -81,6 +81,7 @@ class Table:
     match: str
     people: list[Client]
     resting: bool = False
+    requests: int = 0  # of its players
     acknowledged: list[str] = field(default_factory=list)
     pauses: list[float] = field(default_factory=list)  # seconds until each answer
 
@@ -210,6 +211,7 @@ class Load:
         while not self._over.wait(self.pause):
             if table.resting:
                 continue
+            table.requests += 1
             try:
                 mine = blanks.forms(tab, table.match)
             except UNANSWERED:
@@ -225,6 +227,7 @@ class Load:
         """Repeat an action with the same key until it is answered or the table rests."""
         while not (self._over.is_set() or table.resting):
             began = time.monotonic()
+            table.requests += 1
             try:
                 answer = blanks.act(tab, table.match, form)
             except UNANSWERED:
