@@ -1,8 +1,7 @@
 """Marks ("I am done"), and auctions held earlier once everybody is (rules 3.2).
 
 This is checked when a mark is accepted, an auction has been resolved, the bots have bid or a person
-can no longer act. The caller has locked the match's row, then the rows of all upcoming auctions in
-order.
+can no longer act. The caller has locked the match's row, which a resolution locks too.
 """
 
 from __future__ import annotations
@@ -13,7 +12,9 @@ from datetime import datetime, timedelta
 from auctions.models import Account, Auction, DoneMark, Telling, Week
 from auctions.rules.bids import brought_forward
 from auctions.selectors.marks import people_of
-from auctions.services.wake_times import set_next
+from auctions.services.locks import auctions_to_come
+from auctions.services.wake_times import next_auction, set_next
+from chat.core.clock import now
 from games.models import Match
 
 
@@ -35,19 +36,18 @@ def keep_marks(*, auctions: Sequence[Auction], account: Account, done: bool, at:
     )
 
 
-def hold_earlier(*, match: Match, auctions: Sequence[Auction], at: datetime) -> bool:
-    """Move the upcoming instants forward if all are done; return True if they moved.
-
-    `auctions`: all unresolved auctions, locked. `at`: the current time, read under these locks.
-    """
-    week = Week.objects.get(match=match)
-    if not auctions or week.bots_at <= auctions[0].number:
+def hold_earlier(match: Match) -> bool:
+    """Move the upcoming instants forward if all are done; return True if they moved."""
+    week, auction = Week.objects.get(match=match), next_auction(match)
+    if auction is None or week.bots_at <= auction.number:
         return False
-    said = _last_mark_at(match, auctions[0])
+    said = _last_mark_at(match, auction)
     if said is None:
         return False
+    # Only now: bids in a stream share these locks, and it can take seconds until they are free.
+    auctions, at = auctions_to_come(match), now()
     before = [auction.instant for auction in auctions]
-    after = brought_forward(before, 0, said=said, since=_since(match, auctions[0]), at=at)
+    after = brought_forward(before, 0, said=said, since=_since(match, auction), at=at)
     if list(after) == before:
         return False
     # Save them in order: each leaves its instant before the next one takes it.

@@ -41,7 +41,6 @@ from auctions.selectors.week_setup import Frame, frame_of
 from auctions.services.agreement import hold_earlier, keep_marks
 from auctions.services.locks import (
     auction_for_command,
-    auctions_to_come,
     kind_and_place,
     match_for_command,
     match_to_move,
@@ -186,9 +185,9 @@ def accept_command(*, user: Any, public_id: str, raw: Mapping[str, Any], key: st
 def _set_marks(
     match: Match, user: Any, account: Account, command: SayDone | TakeBackDone, key: str
 ) -> Answer:
-    """Mark auctions as done or take the marks back; lock all upcoming auctions."""
+    """Mark auctions as done or take the marks back."""
     match = match_to_move(match)
-    coming = auctions_to_come(match)
+    coming = Auction.objects.filter(match=match, resolved_at=None).order_by("number")
     before = _earlier_receipt(user, key, match)
     if before is not None:
         return before
@@ -198,7 +197,7 @@ def _set_marks(
     answer = DoneReceipt(auctions=meant, done=isinstance(command, SayDone))
     marked = [auction for auction in coming if auction.number in meant]
     keep_marks(auctions=marked, account=account, done=answer.done, at=at)
-    hold_earlier(match=match, auctions=coming, at=at)
+    hold_earlier(match)
     accept(user=user, key=key, match=match, at=at)
     keep_receipt(user=user, key=key, answer=answer)
     announce(topics.of_match(match.public_id))

@@ -21,7 +21,6 @@ from auctions.services.agreement import hold_earlier
 from auctions.services.bots import bots_bid
 from auctions.services.locks import (
     auction_to_resolve,
-    auctions_to_come,
     kind_and_place,
     match_for_clock,
 )
@@ -93,8 +92,7 @@ def _hold_earlier(match: Match) -> bool:
     """
     if not frame_of(match).fast:
         return False
-    coming = auctions_to_come(match)
-    moved = hold_earlier(match=match, auctions=coming, at=now())
+    moved = hold_earlier(match)
     if moved:
         announce(topics.of_match(match.public_id))
     return moved
