@@ -28,6 +28,7 @@ pytestmark = pytest.mark.deep
 
 WHOLE = pytest.param(1000, marks=pytest.mark.nightly)
 CHATTED, HINTED = 3, 5  # decisions until the chat is busy, and until hints are toggled
+UNHURRIED = 300  # per cent: a look at all sizes takes long, and an absence would be told
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +115,7 @@ def decisions(page: Page, most: int) -> Iterator[int]:
 @pytest.mark.parametrize("most", [8, WHOLE])
 def test_every_decision_of_blanks_is_in_view(visit: Visit, most: int) -> None:
     page = visit("BlanksViewer").page
-    blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3)
+    blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3, pace_percent=UNHURRIED)
     page.get_by_role("button", name="Start the match").click()
     seen = watch(page, {".play .hand": 200, ".vote .answers": 240}, SIZES + SMALL)
     for number in decisions(page, most):
@@ -160,7 +161,7 @@ def invest(page: Page, asked: str, done: list[int], drawn: list[int]) -> None:
 @pytest.mark.parametrize("most", [10, WHOLE])
 def test_every_decision_of_interop_is_in_view(visit: Visit, most: int) -> None:
     page = visit("InteropViewer", reduced_motion="reduce").page
-    interop.set_table(page, least=3, most=3, bots=2)
+    interop.set_table(page, least=3, most=3, bots=2, pace_percent=UNHURRIED)
     page.get_by_role("button", name="Start the match").click()
     lists = {".io-kits": 240, ".io-shelf > .io-row": 64, ".io-room-list": 240}
     seen = watch(page, lists, SIZES + SMALL)

@@ -15,9 +15,9 @@ from tests.support.browser import NARROW, Visit, answered, look, tries
 STEPS, TURNS = 3, 3  # investments per turn, and number of turns that have some
 
 
-def set_table(page: Page, *, least: int, most: int, bots: int) -> str:
+def set_table(page: Page, **fields: int) -> str:
     """Open a table of six rounds through the form and return its address."""
-    form = fill_table(page, "interop/", least=least, most=most, bots=bots)
+    form = fill_table(page, "interop/", **fields)
     # Not by hand: a control that has just moved under the pointer is inert for an instant.
     form.locator("input[name=option_rounds][value='6']").dispatch_event("click")
     return open_table(page, form)

@@ -40,6 +40,7 @@ SIZES = tuple(
 SMALL = (Window(320, 568), Window(844, 390), Window(390, 844, text=150))
 LOW = 600  # pixels, with default text: in a lower window half of a list is enough
 DEFAULT_TEXT = 16  # pixels
+AT_ALL_SIZES = 12  # looks; later ones at known decisions take turns with thirds of the sizes
 LEAST_TEXT = 14
 LEAST_TARGET = 44  # CSS pixels, on a phone
 
@@ -86,12 +87,18 @@ class Watch:
     parts: str = ""  # a selector of parts to which the page may scroll
     looked: Counter[str] = field(default_factory=Counter)
     found: dict[str, list[str]] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
 
     def look(self, kind: str) -> None:
-        """Check the decision on the current page at all sizes; `kind` names it."""
+        """Check the decision on the current page at all sizes; `kind` names it.
+
+        After the first looks, a kind that was checked before is checked at a third of them.
+        """
         before = self.page.viewport_size
         browser = self.page.context.new_cdp_session(self.page)
-        for window in self.sizes:
+        number = self.kinds.total()
+        in_turn = number >= AT_ALL_SIZES and kind in self.kinds
+        for window in self.sizes[number % 3 :: 3] if in_turn else self.sizes:
             self.page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
             # A phone that was turned upright scrolls to the decision, as when that came.
             turned = (max(window[:2]), min(window[:2]))
@@ -106,6 +113,7 @@ class Watch:
             least = {"leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}
             wish = {"lists": lists, "parts": self.parts, **least}
             self._note(f"{kind} at {window}", self.page.evaluate(_CHECK, wish))
+        self.kinds[kind] += 1
         _set_text(browser, 100)
         browser.detach()
         if before:
