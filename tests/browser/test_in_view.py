@@ -115,7 +115,7 @@ def decisions(page: Page, most: int) -> Iterator[int]:
 @pytest.mark.parametrize("most", [8, WHOLE])
 def test_every_decision_of_blanks_is_in_view(visit: Visit, most: int) -> None:
     page = visit("BlanksViewer").page
-    blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3, pace_percent=UNHURRIED)
+    blanks.set_table(page, least=3, most=5, bots=4, option_target_score=3)
     page.get_by_role("button", name="Start the match").click()
     seen = watch(page, {".play .hand": 200, ".vote .answers": 240}, SIZES + SMALL)
     for number in decisions(page, most):
