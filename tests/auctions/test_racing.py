@@ -268,6 +268,25 @@ def test_a_resolution_waits_for_a_timely_command(
     assert awards_of(week, 0) == [(0, 0, 9, 1)]
 
 
+def test_a_mark_does_not_wait_for_a_bid(week: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    bidding, marked = threading.Event(), threading.Event()
+
+    def slow(**arguments: Any) -> None:
+        bidding.set()
+        marked.wait(1 if connection.vendor == "sqlite" else PATIENCE)  # a single writer there
+        keep_bids(**arguments)
+
+    def mark() -> None:
+        bidding.wait(PATIENCE)
+        try:
+            say_done(user=week.user(1), public_id=week.id)
+        finally:
+            marked.set()
+
+    monkeypatch.setattr(commands, "keep_bids", slow)
+    at_once(partial(week.bid, 0, 5), mark)
+
+
 def test_simultaneous_copies_of_a_command_count_once(week: Play) -> None:
     def bid() -> Any:
         return week.bid(0, 5, auction=1, key="the-same")
