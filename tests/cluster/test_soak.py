@@ -60,7 +60,7 @@ def test_sites_in_use_do_not_grow(postgres: Databases) -> None:
         assert max(minute.connections[name] for minute in minutes) <= CONNECTIONS, name
     for name in sites:
         assert growth([minute.cpu[name] for minute in minutes]) < SLOWER, name
-        if "SOAK_SECONDS" in os.environ:
+        if os.environ.get("SOAK_SECONDS"):
             assert growth([minute.p99[name] for minute in minutes]) < SLOWER, name
 
 
