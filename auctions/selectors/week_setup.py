@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
+from django.db.models import QuerySet
+
 from auctions.models import Auction, Lot as LotRow, Week
 from auctions.rules.lineup import Lot, Lots
 from games.models import Match
@@ -50,6 +52,11 @@ class Frame:
         """
         place = [lot.item for lot in self.lineup[auction]].index(item)
         return self.lots[auction][place]
+
+
+def unresolved_auctions(match: Match) -> QuerySet[Auction]:
+    """Return the auctions that are still to come, in order."""
+    return Auction.objects.filter(match=match, resolved_at=None).order_by("number")
 
 
 def frame_of(match: Match) -> Frame:

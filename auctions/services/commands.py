@@ -37,7 +37,7 @@ from auctions.rules.commands import (
     read_command,
 )
 from auctions.rules.schedule import AUCTIONS, OPENING
-from auctions.selectors.week_setup import Frame, frame_of
+from auctions.selectors.week_setup import Frame, frame_of, unresolved_auctions
 from auctions.services.agreement import hold_earlier, keep_marks
 from auctions.services.locks import (
     auction_for_command,
@@ -187,7 +187,7 @@ def _set_marks(
 ) -> Answer:
     """Mark auctions as done or take the marks back."""
     match = match_to_move(match)
-    coming = Auction.objects.filter(match=match, resolved_at=None).order_by("number")
+    coming = unresolved_auctions(match)
     before = _earlier_receipt(user, key, match)
     if before is not None:
         return before

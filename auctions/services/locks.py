@@ -15,6 +15,7 @@ from django.db import connection, models
 from django.db.models import QuerySet
 
 from auctions.models import Account, Auction
+from auctions.selectors.week_setup import unresolved_auctions
 from games.models import Match
 
 M = TypeVar("M", bound=models.Model)
@@ -50,7 +51,7 @@ def match_to_move(match: Match) -> Match:
 
 def auctions_to_come(match: Match) -> list[Auction]:
     """Lock and return the unresolved auctions in order, after their commands ended."""
-    rows = Auction.objects.filter(match=match, resolved_at=None).order_by("number")
+    rows = unresolved_auctions(match)
     return list(rows.select_for_update(no_key=True, of=("self",)))
 
 

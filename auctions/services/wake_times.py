@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from auctions.models import Auction, Week
+from auctions.selectors.week_setup import unresolved_auctions
 from chat.core.broker import request_task
 from games.models import Match
 
@@ -20,7 +21,7 @@ WOKEN_WITHIN = timedelta(minutes=20)
 
 def next_auction(match: Match) -> Auction | None:
     """Return the first unresolved auction, or None after the closing."""
-    return Auction.objects.filter(match=match, resolved_at=None).order_by("number").first()
+    return unresolved_auctions(match).first()
 
 
 def set_next(*, match: Match, week: Week, at: datetime, look: bool = False) -> None:
