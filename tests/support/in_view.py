@@ -96,9 +96,9 @@ class Watch:
         """
         before = self.page.viewport_size
         browser = self.page.context.new_cdp_session(self.page)
-        number = self.kinds.total()
-        in_turn = number >= AT_ALL_SIZES and kind in self.kinds
-        for window in self.sizes[number % 3 :: 3] if in_turn else self.sizes:
+        known = self.kinds[kind]
+        in_turn = known > 0 and self.kinds.total() >= AT_ALL_SIZES
+        for window in self.sizes[known % 3 :: 3] if in_turn else self.sizes:
             self.page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
             # A phone that was turned upright scrolls to the decision, as when that came.
             turned = (max(window[:2]), min(window[:2]))
