@@ -116,6 +116,7 @@ def table_for_friends(*, user: Any, title: Title, key: str, commitment: str = ""
             "name": usual_name(user),
             "access": "invite",
             "least": title.seats[0],
+            "bots": 0,  # the seats are for friends; a host can add bots
             "most": min(usual["most"], max(title.seats[0], most_seats(user))),
             "pace": "slow" if title.own_clock and title.is_slow(options) else usual["pace"],
             "late_join": title.roster == "open",

@@ -32,6 +32,7 @@ def test_a_visitor_gives_a_name_and_has_a_table_with_a_link(game: str) -> None:
     assert (owner.table_name, match.owner, match.game) == ("Zoë", owner, game)
     assert (table.access, table.late_join) == ("invite", games()[game].title.roster == "open")
     assert table.least == games()[game].title.seats[0]
+    assert [seat.user for seat in match.seats.all()] == [owner], "the others are for friends"
     token = match.links.get().token
     assert f"/m/{match.public_id}/come/{token}/" in browser.get(answer["Location"]).text
 
