@@ -23,6 +23,9 @@ HEAD = """() => {
   const { left, top } = head.getBoundingClientRect();
   return head.contains(document.elementFromPoint(left + 4, top + 4)) && top < innerHeight / 2;
 }"""
+# The decision that this page's player owes, or "".
+ASKED = """() =>
+  document.querySelector('#m-seat[data-my-turn=true] input[name=decision]')?.value ?? ''"""
 
 
 def play_now(page: Page, game: str = "blanks") -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_interop_match as interop
-from tests.browser.shared_steps import HIT, at_match
+from tests.browser.shared_steps import ASKED, HIT, at_match
 from tests.support import blanks_http as blanks
 from tests.support.browser import NARROW, Visit, answered, look, tries
 from tests.support.client import guest
@@ -19,9 +19,6 @@ MARKED = """(mark) => {
   const fold = document.querySelector('#absence-fold > summary');
   return fold !== null && getComputedStyle(fold, '::before').content === `"${mark}"`;
 }"""
-
-ASKED = """() =>
-  document.querySelector('#m-seat[data-my-turn=true] input[name=decision]')?.value ?? ''"""
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from tests.browser import (
     test_merchants_match as merchants,
     test_venice_week as venice,
 )
-from tests.browser.shared_steps import play_now
+from tests.browser.shared_steps import ASKED, play_now
 from tests.support.browser import Visit, answered, tries
 from tests.support.in_view import SIZES, SMALL, Watch, Window
 from tests.support.site import EmbeddedSite
@@ -197,6 +197,30 @@ def test_every_decision_of_merchant_kings_is_in_view(visit: Visit, most: int) ->
             seen.look(f"{kind} with {fold.get_attribute('id')}")
             fold.locator("summary").click()
         merchants.answer(page, kind)
+    assert not seen.found, seen.report()
+
+
+@pytest.mark.parametrize("game", ["merchants", "interop"])
+def test_a_decision_after_an_absence_is_in_view(
+    site: EmbeddedSite, visit: Visit, game: str
+) -> None:
+    page = visit(f"Late{game}", reduced_motion="reduce").page
+    if game == "merchants":
+        merchants.set_table(page, bots=3)
+    else:
+        interop.set_table(page, least=3, most=3, bots=2, pace_percent=UNHURRIED)
+    page.get_by_role("button", name="Start the match").click()
+    missed = ""
+    for _ in tries(page, "a decision after a missed one"):
+        asked = page.evaluate(ASKED)
+        if asked and page.locator("#absence").count():
+            break
+        if asked not in ("", missed):
+            missed = asked
+            site.move_clock(900)
+    lists = {".io-kits": 240, ".io-shelf > .io-row": 64, ".io-room-list": 240}
+    seen = watch(page, lists | {".mk-hand": 50, ".mk-tiles": 120, ".mk-board": 200}, SIZES + SMALL)
+    seen.look(f"{game} after an absence")
     assert not seen.found, seen.report()
 
 
