@@ -15,7 +15,7 @@ MOST = 0.02  # the sum of shifts for each decision, as browsers count them
 # What answers a decision, the most wanted first.
 ANSWERS = {
     "blanks": "#play-form [data-pick-submit]; #play-form [aria-pressed=false]; "
-    ".vote-form:not(:has([aria-pressed=true])) .answer",
+    ".vote-form:not(:has([aria-pressed=true])) button.answer",
     "merchants": "button[form=do-pass]; #do-end button; .mk-buy .primary; .mk-one button; .mk-tick",
     "interop": "#m-seat button.primary; #m-seat form button.button",
 }
