@@ -16,7 +16,7 @@ from chat.core.templates import render
 
 WIDTH = 360
 _ROW, _THICK, _HEAD = 36.0, 12.0, 18.0  # heights of a row, of its bar, of the text above the bar
-_HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 220, 34, 262, 12, 192
+_HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 220, 46, 262, 12, 192
 _LETTER = 16.0  # height of a name beside a line
 _NAME = 12  # most characters of a name beside a line
 _WORDS = 10  # most labels below the lines

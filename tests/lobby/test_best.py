@@ -58,6 +58,7 @@ def test_a_profile_shows_a_provisional_rating_and_its_history() -> None:
         evening(ann, bob)
     told = page("/people/ann/")
     assert "provisional" not in told and "History" in told and "<svg" in told
+    assert "/css/numbers." in told  # styles of the chart
 
 
 def test_leaderboards_list_players_with_a_settled_rating_who_agree() -> None:
