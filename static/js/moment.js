@@ -154,7 +154,7 @@ function play(moment) {
   stage = document.createElement("div");
   stage.className = "moment-stage table-felt";
   stage.append(moment.cloneNode(true));
-  if (moment.dataset.moment) stage.append(pin());
+  if (moment.dataset.moment) stage.querySelector(".moment-line").append(" ", pin());
   document.getElementById("main").append(stage);
   laid = "";
   if (!lay()) return next();
