@@ -220,6 +220,11 @@ class PageSocket(WebSocketProtocol):
         else:
             super().serverClose(code)
 
+    def connectionLost(self, reason: Any = connectionDone) -> None:
+        super().connectionLost(reason)
+        # It holds this socket, with all that the browser sent, until a full garbage collection.
+        self.is_closed = None
+
 
 class PageSocketFactory(WebSocketFactory):
     protocol = PageSocket

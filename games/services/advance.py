@@ -341,7 +341,8 @@ def begin_engine(*, match: Match, seats: Sequence[Seat], content: Any, at: datet
         options=options_of(match),
         content=content,
     )
-    MatchSetup.objects.create(match=match, data=encode_setup(setup))
+    # Not `match=match`: each would keep the other, and 100 KB, until a full garbage collection.
+    MatchSetup.objects.create(match_id=match.pk, data=encode_setup(setup))
     engine, dealer = engine_of(match), Dealer(match.secret, 1)
     begin_chain(match, made_from(title_of(match), engine))
     step = engine.begin(dealer)

@@ -272,8 +272,8 @@ HELLO = (
 )
 
 
-async def test_a_websocket_frees_its_request() -> None:
-    """Check that neither the open page nor a reference cycle keeps it in memory."""
+async def test_a_websocket_frees_its_request_and_in_the_end_itself() -> None:
+    """Check that neither an open page nor a reference cycle keeps them in memory."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await receive()
@@ -298,10 +298,15 @@ async def test_a_websocket_frees_its_request() -> None:
         del channel, request
         assert [each() for each in kept] == [None, None]
         assert list(server.connections) == [socket]
+        del wire.protocol  # as Twisted does
+        socket.connectionLost(Failure(ConnectionDone()))
+        await asyncio.sleep(0.01)
+        server.application_checker()
+        closed = weakref.ref(socket)
+        del socket
+        assert closed() is None
     finally:
         gc.enable()
-        wire.protocol.connectionLost(Failure(ConnectionDone()))
-        await asyncio.sleep(0.01)
 
 
 # --- Shutdown

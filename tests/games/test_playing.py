@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ from games.blanks.page import PAGES
 from games.engine import choices, codec
 from games.engine.dealer import Seeded
 from games.engine.record import replay
-from games.models import LogEntry, Match, Seat
+from games.models import LogEntry, Match, MatchSetup, Seat
 from games.page import snapshot as moments
 from games.page.log import log_for
 from games.page.snapshot import prime_cache, snapshot_of
@@ -88,6 +89,16 @@ def test_a_passed_deadline_plays_once_for_each_pending_seat(running: Any) -> Non
     entries = LogEntry.objects.filter(match=match, kind="timeout").count()
     run_due(match.pk)
     assert LogEntry.objects.filter(match=match, kind="timeout").count() == entries == 1
+
+
+def test_what_a_match_is_made_from_is_freed_without_the_collector(running: Any) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        running("ann", "bob")
+        assert not [one for one in gc.get_objects() if type(one) is MatchSetup]
+    finally:
+        gc.enable()
 
 
 def test_replaying_the_log_gives_the_state(running: Any) -> None:
