@@ -12,7 +12,8 @@ from chat.core.translation import gettext as _
 from games.engine.dealer import Seeded
 from games.interop.bots.house_bot import house
 from games.interop.page.typed_view import mine_in, name_of, view_of
-from games.interop.page.words import TERMS
+from games.interop.page.words import DECKS, TERMS
+from games.interop.rules.box import CARDS
 from games.interop.rules.view import InteropView, PlayerView
 from games.page.presentation import Goal, Guide, who
 from games.page.snapshot import MatchSnapshot
@@ -268,17 +269,19 @@ def _lesson_step(snapshot: MatchSnapshot, view: InteropView) -> tuple[str, str]:
         case "adopt":
             protocol = next(one for one in view.protocols if one.card == raw["protocol"])
             text = _(
-                "%(card)s belongs to %(name)s. Press it and adopt it: applications on the same "
+                "%(card)s belongs to %(name)s. Press it under Adopt: applications on the same "
                 "protocol work together and share their users."
             )
             name = who(snapshot, protocol.deployer).name
             return _("Join a network"), text % {"card": name_of(protocol.card), "name": name}
         case "buy":
             text = _(
-                "Press %(card)s: the filled circles are the features that you have, so you can "
-                "buy it. Each round you may take one card from each deck."
+                "Press %(card)s under %(deck)s: the filled circles are the features that you have, "
+                "so you can buy it. Each round you may take one card from each deck."
             )
-            return _("Build upwards"), text % {"card": name_of(raw["card"])}
+            card = raw["card"]
+            names = {"card": name_of(card), "deck": DECKS[CARDS[card].deck]}
+            return _("Build upwards"), text % names
         case "end_turn":
             return _("End your turn"), _("Keep the rest of your money. Next come the users.")
         case "allocate":
