@@ -39,6 +39,16 @@ def test_on_a_phone_the_phase_line_is_short_at_the_daily_pace(visit: Visit) -> N
     assert box["height"] <= 112, "the week below it has the room"
 
 
+@pytest.mark.parametrize("size", [(320, 568), (844, 390)])
+def test_in_a_low_window_the_loan_comes_before_the_order_form(
+    visit: Visit, size: tuple[int, int]
+) -> None:
+    page = visit("Borrower", width=size[0], height=size[1]).page
+    venice.begin(page)
+    tops = [page.locator(one).bounding_box() for one in ("#loan-form", ".order")]
+    assert tops[0] and tops[1] and tops[0]["y"] < tops[1]["y"]
+
+
 def test_on_a_phone_the_list_of_lots_is_one_tap_from_the_form(visit: Visit) -> None:
     page = visit("Planner", width=360, height=740).page
     venice.begin(page)
