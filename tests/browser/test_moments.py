@@ -115,7 +115,7 @@ def stage(page: Page) -> Locator:
 
 def plays(page: Page, name: str) -> None:
     expect(stage(page)).to_have_count(1)
-    expect(stage(page).locator(".moment-line")).to_contain_text(f"Moment {name} has come.")
+    expect(stage(page).locator(".moment-line")).to_have_text(f"Moment {name} has come. Keep open")
 
 
 def test_highlights_play_in_order_and_can_be_skipped(here: Watched) -> None:
@@ -181,7 +181,7 @@ def test_the_last_highlight_can_be_replayed_from_the_current_page(here: Watched)
     page.keyboard.press("Escape")
     send("a")  # a highlight that the viewer may not see any longer disappears
     again.click()
-    expect(stage(page).locator(".moment-line")).to_contain_text("Moment a has come.")
+    expect(stage(page).locator(".moment-line")).to_have_text("Moment a has come. Keep open")
 
 
 def test_all_highlights_give_way_to_the_viewers_controls(here: Watched) -> None:
