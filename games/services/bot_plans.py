@@ -73,7 +73,7 @@ T = TypeVar("T")
 
 def keep_notes(*, match: Match, notes: object) -> None:
     """Store notes for the bots at the start of the match; the caller has locked it."""
-    BotNotes.objects.create(match=match, data=codec.encode(notes))
+    BotNotes.objects.create(match_id=match.pk, data=codec.encode(notes))
 
 
 def notes_of(match: Match, kind: type[T]) -> T | None:

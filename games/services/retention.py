@@ -116,7 +116,7 @@ def _pack_log(match: Match) -> None:
     # Rows are deleted only if the packed log gives the same entries again.
     if list(map(_told, unpack(match, data))) != list(map(_told, rows)):
         raise ValueError("it would not be read as it was")
-    PackedLog.objects.create(match=match, data=data)
+    PackedLog.objects.create(match_id=match.pk, data=data)
     LogEntry.objects.filter(match=match).delete()
 
 
